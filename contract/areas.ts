@@ -7,7 +7,9 @@ import { PAYMENT } from "./shop/payment-calls.ts";
 import { SHOP_WINDOW } from "./shop/shop-window-calls.ts";
 import type { EndpointName } from "./paths.ts";
 
-/** The parts of the shop with their calls, in the order of a purchase. They are the tags of the OpenAPI document. */
+/**
+ * The parts of the shop with their calls, in the order of a purchase. They are used as tags in the OpenAPI document.
+ */
 const PARTS = {
   "Shop window": { about: "Products and prices", calls: SHOP_WINDOW },
   Checkout: { about: "The checkout record, its price, and which step may be entered", calls: CHECKOUT },
@@ -23,7 +25,6 @@ export const AREAS = Object.keys(PARTS) as Area[];
 
 export const aboutArea = (area: Area): string => PARTS[area].about;
 
-/** The part of the shop that a call belongs to. */
 export function areaOf(name: EndpointName): Area {
   const area = AREAS.find((each) => name in PARTS[each].calls);
   if (!area) throw new Error(`The call ${name} does not belong to any part of the shop`);

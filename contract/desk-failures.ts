@@ -3,19 +3,19 @@ import { DESK_ORDER_ACTIONS, RECORDED_ACTIONS, UNAVAILABLE_REASONS } from "../co
 import { At, list } from "./schemas/fields.ts";
 import { CredentialOptions } from "./schemas/account.ts";
 
-/** The details of a failure, beside its name. */
+/** The details of a failure, in addition to its name. */
 const DETAILS = {
   since: v.exactOptional(list(v.object({ at: At, actor: v.string(), act: v.picklist(RECORDED_ACTIONS) }))),
-  /** Who has changed a draft, or decided on a request, and when. */
+  /** Who changed a draft, or decided on a request, and when. */
   by: v.exactOptional(v.object({ actor: v.string(), at: At })),
-  /** The pieces of an article that are in stock now. */
+  /** How many pieces of an article are in stock now. */
   onHand: v.exactOptional(v.number()),
   hindrance: v.exactOptional(v.picklist(UNAVAILABLE_REASONS)),
   /** What is wrong with a new password, in the language of the call. */
   mistake: v.exactOptional(v.string()),
-  /** The message of each wrong field. */
+  /** The error message of each wrong field. */
   fields: v.exactOptional(v.record(v.string(), v.string())),
-  /** In seconds. */
+  /** The time to wait, in seconds. */
   retryAfter: v.exactOptional(v.number()),
   act: v.exactOptional(v.picklist(DESK_ORDER_ACTIONS)),
   options: v.exactOptional(CredentialOptions),
@@ -23,13 +23,13 @@ const DETAILS = {
 const Details = v.object(DETAILS);
 export type DeskFailureDetails = v.InferOutput<typeof Details>;
 
-/** The body of every failure of the desk. The page has the message in its language. */
+/** The body of every failure of the desk. Pages have the messages in their own language. */
 export const Named = v.object({ failure: v.string(), ...DETAILS });
 
 const named = <const Status extends number>(status: Status, about: string) =>
   ({ status, body: "named", text: null, about }) as const;
 
-/** The failures of calls of the desk alone; those shared with the shop are in `contract/failures.ts`. */
+/** The failures that only calls of the desk have; those shared with the shop are in `contract/failures.ts`. */
 export const DESK_FAILURES = {
   loginLapsed: named(400, "The login was started too long ago or in another browser, or has already returned"),
   logoutTokenWrong: named(400, "The provider's logout token is not valid"),

@@ -12,12 +12,14 @@ const text = v.string();
 const serverError = v.literal(SERVER_ERROR);
 const requestId = v.pipe(v.string(), v.description("identifies the request in the server's log"));
 
-/** The shapes of failure bodies (wire). The server's replies and the browser's `Failure` are derived from them. */
+/**
+ * The shapes of the bodies of failures (wire). The server's replies and the browser's `Failure` are derived from them.
+ */
 export const FAILURE_BODIES = {
   message: Message,
   /** The message names what could not be read. */
   unreadable: Message,
-  /** The message gives the seconds to wait, which are also in the header `Retry-After`. */
+  /** The message says how many seconds to wait; the header `Retry-After` does so too. */
   tooMany: Message,
   coded: v.object({ code: v.string(), message: text }),
   page: v.object({
@@ -43,24 +45,25 @@ export const FAILURE_BODIES = {
 } as const;
 export type FailureBodies = { [Body in keyof typeof FAILURE_BODIES]: v.InferOutput<(typeof FAILURE_BODIES)[Body]> };
 export type FailureBody = keyof FailureBodies;
-/** A body that the shop returns. */
+/** The shapes of the shop's failures. */
 export type ShopBody = Exclude<FailureBody, "named">;
 
 type FailureRow = {
   readonly status: number;
   readonly body: FailureBody;
-  /** Key of the message in `locales/<language>/server.json`; null for a body without a message. */
+  /** The key of the message in `locales/<language>/server.json`; null for a body without a message. */
   readonly text: string | null;
-  /** The `code` of a coded body, as the specification names it. */
+  /** The `code` of a coded body, as named in the specification. */
   readonly code?: string;
   /** Description in the OpenAPI document. */
   readonly about: string;
 };
 
 /**
- * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). A call
- * lists those it may return in `fails`. The handlers' types, the replies, the OpenAPI documents and the browser's
- * reader are derived from it. The desk has its own body for the failures that it shares with the shop.
+ * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). Each
+ * call lists the ones it can return in `fails`. The types of handlers, the replies, the OpenAPI documents and the
+ * browser's parser are derived from it. The desk uses a body of its own, even for failures that it shares with the
+ * shop.
  */
 export const FAILURES = {
   unreadable: { status: 400, body: "unreadable", text: "error.badRequest", about: "The request cannot be read" },

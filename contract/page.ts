@@ -1,13 +1,13 @@
 import type { AnswerOf } from "./shop/calls.ts";
 import type { Locale } from "#core/text/locale.ts";
 
-/** The brand as pages show it; its colours are a `:root` style that overrides `styles/tokens.css`. */
+/** The brand as pages show it. Its colours are a `:root` style that overrides `styles/tokens.css`. */
 type PublicBrand = {
   readonly name: string;
   readonly phone: string;
   readonly phoneHref: string;
   readonly email: string;
-  /** The brand's logo; without one, pages show a mark in its colours. */
+  /** The URL of the brand's logo. Without one, pages show a mark in the brand's colours. */
   readonly logoUrl?: string;
   /** The notice period of a billed contract, in days. */
   readonly noticeDays: number;
@@ -15,14 +15,14 @@ type PublicBrand = {
 };
 
 /**
- * Why the buy button's form could not start a checkout. `changed`: the offer has changed; `again`: the request did not
+ * Why the buy button's form could not start a checkout. `changed`: the offer has changed. `again`: the request did not
  * come from this page.
  */
 export type BuyFailure =
   | { readonly reason: "soldOut" | "changed" | "again" }
   | { readonly reason: "tooMany"; /** In seconds. */ readonly retryAfter: number };
 
-/** The content of a page. `checkout` pages, and the password reset, are rendered by the browser. */
+/** The content of a page. The browser renders `checkout` pages and the password reset, the server all others. */
 export type PageData =
   | { readonly kind: "home"; readonly catalogue: AnswerOf<"catalogue"> }
   | { readonly kind: "product"; readonly product: AnswerOf<"product">; readonly failure?: BuyFailure }
@@ -31,18 +31,16 @@ export type PageData =
   | { readonly kind: "error" }
   | { readonly kind: "checkout" };
 
-/**
- * What a page is rendered from. Pages of the checkout have it as JSON in `<script type="application/json" id="kasse">`.
- */
+/** What a page is rendered from. Checkout pages contain it as JSON in `<script type="application/json" id="kasse">`. */
 export type Page = {
   readonly locale: Locale;
   readonly brand: PublicBrand;
-  /** Which integrations are sandboxes: none, some but not the payment, or the payment too. Every page states it. */
+  /** Which integrations are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   /**
-   * What the operator's systems support: logging in by text message; the payment brands (codes of
-   * `core/payment/payment-brands.ts`), and whether they can be used in the page; reminders of a checkout by mail.
+   * What the operator's systems support: logging in by text message; the payment brands (codes in
+   * `core/payment/payment-brands.ts`), and whether they can be used inside the page; reminders of a checkout by e-mail.
    */
   readonly offers: {
     readonly sms: boolean;
@@ -51,7 +49,8 @@ export type Page = {
     readonly reminder: boolean;
   };
   /**
-   * Whether the content security policy of this document allows the payment provider's form: only on the payment page.
+   * Whether this document's content security policy allows the payment provider's form, which is only so on the payment
+   * page.
    */
   readonly paymentForm: boolean;
   readonly data: PageData;

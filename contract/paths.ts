@@ -2,7 +2,7 @@ import type { Step } from "../core/steps/steps.ts";
 
 type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
 
-/** The calls with which a step starts. The script that sends them early knows only these. */
+/** The calls that a step starts with. The script that sends them early only contains these. */
 export const EARLY_PATHS = {
   product: ["GET", "/product/:kind/:code"],
   presentation: ["POST", "/get-presentation-of-tariff"],
@@ -11,9 +11,7 @@ export const EARLY_PATHS = {
   prepare: ["GET", "/prepare/:step/:pageStep"],
 } as const satisfies Paths;
 
-/**
- * The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here.
- */
+/** The calls that the shop's own pages make. A page loads the whole table, so other calls do not belong here. */
 export const BROWSER_PATHS = {
   catalogue: ["GET", "/catalogue"],
   ...EARLY_PATHS,
@@ -64,9 +62,7 @@ export const BROWSER_PATHS = {
   esim: ["POST", "/esim"],
 } as const satisfies Paths;
 
-/**
- * The calls of other systems: the operator's, the payment provider's, and sites that show the shop's offers elsewhere.
- */
+/** The calls of other systems: the operator's, the payment provider's, and other sites that show the shop's offers. */
 const SYSTEM_PATHS = {
   topAction: ["POST", "/get-top-action-mobile"],
   orderEvents: ["POST", "/order-events"],
@@ -79,8 +75,8 @@ const SYSTEM_PATHS = {
 } as const satisfies Paths;
 
 /**
- * Method and path of every call under `/public-api` (specification 7, decisions 7). `contract/shop/calls.ts` adds the
- * schemas for the server and the OpenAPI document.
+ * The method and path of every call under `/public-api` (specification 7, decisions 7). `contract/shop/calls.ts` adds
+ * the schemas, which only the server and the OpenAPI document need.
  */
 export const PATHS = { ...BROWSER_PATHS, ...SYSTEM_PATHS } as const;
 
@@ -102,12 +98,12 @@ export type BrowserCall = keyof typeof BROWSER_PATHS;
 export const API_PREFIX = "/public-api";
 
 /**
- * The double-submit cookie and the header that echoes it on every POST (wire, Common). Over https the cookie is
- * `secureCookie`, which no other host can set.
+ * The cookie of the double-submit check, and the header that repeats it in every POST (wire, Common). Over https the
+ * cookie is named `secureCookie`, which no other host can set.
  */
 export const XSRF = { cookie: "XSRF-TOKEN", secureCookie: "__Host-XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;
 
-/** The cookie that passes a checkout started by the buy button's form to the page that it leads to (ADR 6). */
+/** The cookie in which the buy button's form passes the id of the new checkout to the next page (ADR 6). */
 export const STARTED_CHECKOUT = {
   cookie: "kasse-begun-",
   secureCookie: "__Host-kasse-begun-",

@@ -1,18 +1,21 @@
 import type { RemarkedRule } from "../core/steps/call-detail.ts";
 import type { FAILURES, ShopFailureName } from "./failures.ts";
 
-/** A rule that refuses a shopper: a failure, or a refusal that an answer reports without one. */
+/** A rule that refuses a shopper: a failure, or a refusal that a successful response reports. */
 export type RefusalRule = ShopFailureName | RemarkedRule;
 
 type FailureWithoutMessage = {
   [Name in ShopFailureName]: (typeof FAILURES)[Name]["text"] extends null ? Name : never;
 }[ShopFailureName];
-/** The failures whose message needs details that the history of a checkout does not store, or is for one case only. */
+/**
+ * The failures whose message cannot be shown later: it needs details that the history of a checkout does not store, or
+ * is for one case only.
+ */
 type FailureWithDetails = "unreadable" | "tooMany" | "uploadsBusy" | "stepRefused";
 
 /**
- * The refusals that the desk describes in its own words (`refusals` of its texts). All others are shown with the
- * message that the shopper read. A failure without a message that is missing here is a type error.
+ * The refusals that the desk describes in its own words (`refusals` in its texts). For all others, it shows the message
+ * that the shopper read. If a failure without a message is missing here, that is a type error.
  */
 export const WORDED_BY_DESK = {
   invalidFields: true,
@@ -27,7 +30,7 @@ export const WORDED_BY_DESK = {
 export type WordedByDesk = keyof typeof WORDED_BY_DESK;
 
 /**
- * A refusal as the desk shows it. `said`: the message that the shopper read; null if the desk has its own words, or if
- * another version named the rule.
+ * A refusal in the form that the desk shows. `said`: the message that the shopper read; null if the desk has its own
+ * words, or if the rule is unknown because another version named it.
  */
 export type Refused = { readonly rule: string; readonly said: string | null };

@@ -4,22 +4,26 @@ import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { LimitName } from "./config/config.ts";
 import type { CallCounter } from "./api/call-counter.ts";
-import type { Tries } from "./api/limits.ts";
+import type { Attempts } from "./api/limits.ts";
 import { replyFailure } from "./api/failure-reply.ts";
 import type { CountCall } from "#server/api/call.ts";
 import { localeOf } from "./api/router.ts";
 
-/** Additional limits of calls, by checkout and by address. The handlers apply the limits for calls that cost money. */
+/**
+ * Additional limits of single calls, per checkout and per IP address. Calls that cost money are limited by their
+ * handlers instead.
+ */
 const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly checkout?: LimitName }>> = {
   addressSearch: { address: "addressSearchPerSecond" },
   uploadDocument: { address: "documentsPerAddress", checkout: "documentsPerCheckout" },
 };
 
-/** The routes of the calls, which have separate limits. */
+/** The routes of the calls, which have limits of their own. */
 const CALLS: ReadonlySet<string> = new Set(Object.values(PATHS).map(([, path]) => API_PREFIX + path));
 
 /**
- * Counts every request except calls and files of the bundle: pages, health checks, a provider's return, unknown paths.
+ * Counts every request except calls and files of the build: pages, health checks, returns from a provider, unknown
+ * paths.
  */
 export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -30,19 +34,19 @@ export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>
   });
 }
 
-/** Counts every call by address and, if it contains a checkout id, by checkout. */
+/** Counts every call per IP address and, if it names a checkout, per checkout. */
 export function countCalls(counter: CallCounter<LimitName>): CountCall {
   return (name, { ip, checkoutId }) => {
     const { from }: ShopCall = ENDPOINTS[name];
     const isSystem = from === "system";
     const own = OWN[name] ?? {};
-    const tries: Tries<LimitName> = {
+    const attempts: Attempts<LimitName> = {
       [isSystem ? "systemCallsPerAddress" : "callsPerAddress"]: ip,
       ...(own.address && { [own.address]: ip }),
       ...(checkoutId !== null && !isSystem
         ? { callsPerCheckout: checkoutId, ...(own.checkout && { [own.checkout]: checkoutId }) }
         : {}),
     };
-    return counter.count(tries);
+    return counter.count(attempts);
   };
 }

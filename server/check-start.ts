@@ -12,7 +12,7 @@ import { missingLibraries } from "#server/integrations/libraries.ts";
 import { checkDemoCustomers } from "#server/integrations/customers/demo-customers.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
-/** The input of a start, after all checks have passed. */
+/** What the checks have read, once all of them have passed. */
 export type CheckedStart = {
   readonly config: Config;
   readonly brand: Brand;
@@ -21,9 +21,9 @@ export type CheckedStart = {
 };
 
 /**
- * Runs every check that is possible before the start changes anything. If a process cannot start, it migrates nothing,
- * writes no file and puts nothing on sale. `ports`: whether to check that they are free; not for a supervised process.
- * Rejects with errors that `explainStartFailure` explains.
+ * Runs every check that is possible before the start changes anything. So a process that cannot start migrates nothing,
+ * writes no file and puts nothing on sale. `ports`: whether to check that the ports are free; false for a supervised
+ * process. Rejects with errors that `explainStartFailure` explains.
  */
 export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
   const missing = [...missingPartners(config), ...missingLibraries(config)];
@@ -52,7 +52,7 @@ async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Opens all ports at once, to detect duplicates, and closes them again. */
+/** Opens all ports at once, to detect duplicates too, and closes them again. */
 async function checkPorts({ host, port, payment, managementHost, managementPort }: Config): Promise<void> {
   const addresses = [
     { host, port },

@@ -33,14 +33,11 @@ export type Integrations = Pick<
   | "eid"
   | "loginProvider"
 > & {
-  /** The names of the integrations that are sandboxes; shown on the pages and in the log. */
+  /** The names of the integrations that are sandboxes, for pages and the log. */
   readonly sandboxes: readonly string[];
   /** The URL of the sandbox payment provider; null with a real one. */
   readonly paymentOrigin: string | null;
-  /**
-   * Returns whether calls to each system are suspended after repeated failures; only for systems with a circuit
-   * breaker.
-   */
+  /** Returns, for each system with a circuit breaker, whether calls to it are suspended after repeated failures. */
   circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
@@ -74,7 +71,7 @@ async function connectSms({ sms }: Config, db: Database, log: Logger): Promise<S
 async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }: IntegrationNeeds) {
   if (deskLogin.provider !== "oidc") return null;
   const { openIdProvider } = await import("./integrations/openid/provider.ts");
-  return openIdProvider({ ...deskLogin, timeoutMs: periods.loginAnswer, restMs: periods.callRest }, { log, now });
+  return openIdProvider({ ...deskLogin, timeoutMs: periods.loginTimeout, restMs: periods.callRest }, { log, now });
 }
 
 type IntegrationNeeds = {
@@ -84,14 +81,14 @@ type IntegrationNeeds = {
   readonly security: SecurityLog;
   readonly log: Logger;
   readonly now: Clock;
-  readonly periods: Pick<Periods, "callRest" | "paymentAnswer" | "loginAnswer">;
+  readonly periods: Pick<Periods, "callRest" | "paymentTimeout" | "loginTimeout">;
 };
 
-/** Connects the systems outside of Kasse, as configured. */
+/** Connects the systems outside Kasse, as configured. */
 export async function connectIntegrations(needs: IntegrationNeeds): Promise<Integrations> {
   const { config, db, brand, security, log, now, periods } = needs;
   const restMs = periods.callRest;
-  const payment = await connectPayments(config, { db, security, timeoutMs: periods.paymentAnswer });
+  const payment = await connectPayments(config, { db, security, timeoutMs: periods.paymentTimeout });
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);

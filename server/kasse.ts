@@ -40,9 +40,9 @@ import { startDesk } from "./desk/desk.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
 export type Kasse = {
-  /** The address of the server; empty for a process that only runs jobs. */
+  /** The server's URL; empty for a process that only runs jobs. */
   readonly address: string;
-  /** The address of the management port; null without one. */
+  /** The URL of the management port; null if there is none. */
   readonly managementAddress: string | null;
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
@@ -53,35 +53,37 @@ export type Kasse = {
 };
 
 export type KasseOptions = {
-  /** The checked settings, brand, catalogue and law. */
+  /** The settings, brand, catalogue and law, which have been checked. */
   readonly checked: CheckedStart;
   readonly log: Logger;
   readonly roles: DatabaseRoles;
-  /** Receives a line about each step of the start that takes time or changes something. */
+  /** Called with a line about each step of the start that takes time or changes something. */
   readonly onProgress?: (line: string) => void;
   readonly now?: () => Date;
-  /** The built browser bundle; without it, only the API is served. */
+  /** The built pages of the shop; without them, only the API is served. */
   readonly bundle?: Bundle | null;
   /** The built pages of the desk; without them, the desk only has its calls. */
   readonly deskBundle?: DeskBundle | null;
   readonly connectionTimes?: ConnectionTimes;
-  /** Periods that replace the defaults. */
+  /** Periods to use instead of the defaults. */
   readonly periods?: Partial<Periods>;
-  /** What the start does with the catalogue files; by default, it puts them on sale only in an empty database. */
+  /** What to do with the catalogue files at the start. By default, they are only put on sale in an empty database. */
   readonly catalogueAtStart?: AtStart;
-  /** The role of this process. */
   readonly role?: ProcessRole;
-  /** Whether it opens the management port itself; otherwise, the supervisor opens it for the processes of a machine. */
+  /**
+   * Whether this process opens the management port itself. Otherwise, the supervisor opens it for all processes of the
+   * machine.
+   */
   readonly managed?: boolean;
-  /** When an empty shop starts selling its catalogue, if not at its first start: a demo has sales of the past. */
+  /** From when an empty shop sells its catalogue, if not from its first start: a demo has sales in the past. */
   readonly onSaleSince?: Date;
-  /** Runs before any job; `endJobs` ends the jobs that it has queued. */
+  /** Runs before any job. `endJobs` ends the jobs that it has queued. */
   readonly beforeJobs?: (services: Services, endJobs: () => Promise<void>) => Promise<void>;
 };
 
 /**
- * Number of connections for the jobs of a process. They are separate from those of shoppers, so that a purge never
- * takes one from a purchase.
+ * Number of connections for the jobs of a process. They are not shared with shoppers, so that a purge never takes a
+ * connection from a purchase.
  */
 const WORK_CONNECTIONS = 16;
 
@@ -155,7 +157,7 @@ export async function startKasse({
   const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log, periods) };
   const shared = { ...stores, config, log, brand, law, now, periods, seals };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
-  // The same on separate connections, so that jobs and the desk never take one from a purchase.
+  // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
   const workServices = createServices({ ...services, db: work.db });
   await beforeJobs(workServices, () => endAllJobs(work.pool));
   const worker = doesWork(role, "jobs") ? await startJobs(workServices, work.pool, telemetry) : null;
@@ -231,7 +233,7 @@ async function startJobs(services: Services, pool: OpenDatabase["pool"], telemet
   return worker;
 }
 
-/** Returns a line about the catalogue at the start; null if the files are the ones on sale. */
+/** Returns a line about the catalogue at the start; null if the files are the same as on sale. */
 function describeStarted(started: Started, folder: string): string | null {
   switch (started.kind) {
     case "same":
@@ -245,7 +247,7 @@ function describeStarted(started: Started, folder: string): string | null {
   }
 }
 
-/** Returns the message to the operator after a restore. */
+/** Returns the message to the operator after order numbers were skipped because of a restore. */
 function describeSkipped({ why, from, next }: Skipped): string {
   const what =
     why === "home"
@@ -254,7 +256,7 @@ function describeSkipped({ why, from, next }: Skipped): string {
   return `${what}. Orders after ${from} may be lost whose numbers customers have; the next one is ${next} (docs/backup.md).`;
 }
 
-/** Loads invented numbers into an empty pool, for trying Kasse. Returns their quantity. */
+/** Loads invented phone numbers into an empty pool, for trying out Kasse. Returns how many. */
 async function loadNumberSample(db: Services["db"], now: Date): Promise<number> {
   if (!(await isPoolEmpty(db))) return 0;
   const read = await readNumberFile(NUMBER_SAMPLE);
@@ -262,7 +264,10 @@ async function loadNumberSample(db: Services["db"], now: Date): Promise<number> 
   return (await loadNumbers(db, read.msisdns, { actor: "Kasse", reason: "sample", now })).length;
 }
 
-/** Loads the sample if there are no addresses yet; never replaces a register loaded by an operator. */
+/**
+ * Loads the sample if there are no addresses yet. Never replaces a register that an operator has loaded. Returns the
+ * number of houses, or null.
+ */
 async function loadAddressSample(db: Services["db"]): Promise<number | null> {
   const { houses, changed } = await loadAddresses(db, ADDRESS_SAMPLE, { onlyWhereNone: true });
   return changed ? houses : null;

@@ -20,16 +20,16 @@ import { StartFailed, supervise, type Supervisor } from "./supervision/superviso
 import { setTimeout as delay } from "node:timers/promises";
 
 type Options = Pick<KasseOptions, "catalogueAtStart" | "periods"> & {
-  /** Loads the shop's pages, if they are not those of the build. */
+  /** Loads the shop's pages, if they do not come from the build. */
   readonly loadShop?: () => Promise<Bundle | null>;
 };
 
-/** Time for running requests to finish, about ten seconds (demo data, Process), in ms. */
+/** How long running requests may take to finish, in ms; about ten seconds (demo data, Process). */
 const STOP_MS = 9_500;
 
 /**
- * Runs the shop: one process, or a supervisor with several (`WORKERS`). Prints the progress of the start, then the
- * address and how to try a purchase. Exits with code 2 for invalid settings and 1 for any other failure.
+ * Runs the shop as one process, or as a supervisor with several (`WORKERS`). Prints the progress of the start, then the
+ * URL and how to try out a purchase. Exits with code 2 for invalid settings and 1 for any other failure.
  */
 export async function run(options: Options = {}): Promise<void> {
   if (cluster.isWorker) return runSupervised(options);
@@ -39,7 +39,10 @@ export async function run(options: Options = {}): Promise<void> {
   });
 }
 
-/** The desk's calls need the database, which the supervisor of several processes does not connect to. */
+/**
+ * A hint that the desk is not served here: its calls need the database, to which the supervisor of several processes
+ * does not connect.
+ */
 const DESK_ELSEWHERE =
   "With several WORKERS the desk is not served here: start a process with PROCESS_ROLE=desk and its own MANAGEMENT_PORT (docs/desk-operation.md).";
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
@@ -86,10 +89,10 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
     } else {
       let supervisor: Supervisor | null = null;
       let management: Management | null = null;
-      // Set up before all processes have started, because some can already receive calls, and the host can already stop
-      // the supervisor.
+      // Set up before all processes have started, because the first ones already take calls, and the supervisor may be
+      // told to stop in the meantime.
       passSignals(async (signal) => {
-        // The processes stop when the supervisor ends.
+        // No supervisor yet: when this process ends, those already started end too.
         if (supervisor === null) process.exit(1);
         await supervisor.stop(signal, config.drainSeconds * 1000 + STOP_MS + 1000);
         await management?.stop();
@@ -141,7 +144,7 @@ async function runSupervised({ loadShop = loadBundle, ...options }: Options): Pr
   }
 }
 
-/** Returns a logger on standard error. `role`: that of a supervised process, included in each line. */
+/** Creates a logger on standard error. `role`: that of a supervised process, which each line then includes. */
 function logOf(config: Config, role: string | null): Logger {
   return pino(
     {
@@ -153,7 +156,10 @@ function logOf(config: Config, role: string | null): Logger {
   );
 }
 
-/** Starts the embedded database; null if the operator provides one. This process ends when the database does. */
+/**
+ * Starts the embedded database; returns null if the operator provides a database. This process ends when the embedded
+ * database does.
+ */
 function embeddedDatabase(config: Config, log: Logger) {
   if (config.databaseUrl) return null;
   return startEmbeddedPostgres({
@@ -192,13 +198,13 @@ async function exitAfter(stop: () => Promise<void>): Promise<void> {
   process.exit(0);
 }
 
-/** Passes on SIGTERM and SIGINT; each process handles a second signal itself. */
+/** Calls `stop` on SIGTERM and SIGINT. Each process handles a second signal itself. */
 function passSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
 }
 
 /**
- * On SIGTERM, drains for `drainMs`, so that a load balancer notices, and then stops. SIGINT, as by Ctrl+C, and a second
+ * On SIGTERM, drains for `drainMs`, so that a load balancer notices, and then stops. SIGINT (Ctrl+C) and a second
  * signal stop at once.
  */
 function onStopSignal(drainMs: number, drain: () => void, stop: () => Promise<void>): void {

@@ -20,13 +20,13 @@ import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 /*
  * The sandboxes: the simulator's stand-ins, called by the adapters of the real systems within this process (ADR 28). A
- * stand-in stores nothing in memory that another process of the shop would lack: it answers from a file or the request,
- * or stores received data in the database.
+ * stand-in stores nothing in memory that another process of the shop would lack: it responds from a file or the
+ * request, or stores received data in the database.
  */
 
-/** A URL that is never connected to. */
+/** A URL to which no connection is ever made. */
 const NOWHERE = "http://sandbox.invalid";
-/** Timeouts of calls that are fast and never fail, in ms. */
+/** Time limits for calls within this process, which are fast and never fail, in ms. */
 const IMMEDIATE = { timeoutMs: 1000, restMs: 0 };
 
 /** Returns the operator's systems with the demo customers (demo data, Demo customers). */
@@ -35,7 +35,7 @@ export async function sandboxCustomers(dataDir: string, now: Clock): Promise<Cus
   return httpCustomers({ ...CUSTOMER_BASE, ...IMMEDIATE, url: NOWHERE, play: inProcess(customerBase(base)) });
 }
 
-/** Returns the receiver of orders, whose events are listed at `/sandbox/orders`. */
+/** Returns the receiver of orders. It lists the events it got at `/sandbox/orders`. */
 export const sandboxHandover = (db: Database): HandoverPort =>
   webhookHandover({
     ...RECEIVER,
@@ -44,7 +44,8 @@ export const sandboxHandover = (db: Database): HandoverPort =>
   });
 
 /**
- * Returns an SM-DP+ that never runs out of profiles. Its host does not exist: a phone that scans a code shows an error.
+ * Returns an SM-DP+ that never runs out of profiles. Its host does not exist, so a phone that scans a code shows an
+ * error.
  */
 export const sandboxEsims = (): EsimPort =>
   es2Plus({
@@ -58,7 +59,7 @@ export const sandboxEsims = (): EsimPort =>
     play: inProcess(smdp({ endless: true, stock: {}, smdpAddress: null }).standIn),
   });
 
-/** Returns Twilio, whose texts are listed at `/sandbox/messages`. */
+/** Returns a stand-in for Twilio. It lists the text messages it got at `/sandbox/messages`. */
 export function sandboxSms(db: Database, log: Logger): SmsPort {
   const played = twilio(({ to, text }) => storeMessage(db, "sms", { to: to.slice(1), text }));
   return twilioSms({ ...TWILIO, url: NOWHERE, sender: "Kasse", play: inProcess(played) }, log);

@@ -39,7 +39,7 @@ import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
-/** Everything that the start connects and reads before sales begin. */
+/** Everything that the start has connected and read before sales begin. */
 type Connected = {
   readonly config: Config;
   readonly log: Logger;
@@ -51,41 +51,41 @@ type Connected = {
   readonly law: Law;
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
-  /** The providers of earlier payments, to complete those that are unfinished. */
+  /** The providers of earlier payments, which are needed to complete unfinished ones. */
   readonly earlierPayments: readonly PaymentProvider[];
   /** The verifier of e-IDs; null if the shop does not accept them. */
   readonly eid: EidPort | null;
-  /** The login provider of the operator's staff; null if they are invited. */
+  /** The login provider of the operator's staff; null if people are invited. */
   readonly loginProvider: OpenIdProvider | null;
   readonly documents: DocumentStore;
   readonly uploads: Uploads;
-  /** Null: no texts are sent, and login by text message is unavailable. */
+  /** Null if no text messages are sent, in which case nobody can log in by text message. */
   readonly sms: SmsPort | null;
   readonly mail: MailPort;
   readonly handover: HandoverPort;
-  /** Null: the shop sells SIM cards only. */
+  /** Null if the shop only sells SIM cards. */
   readonly esims: EsimPort | null;
-  /** The source of new numbers; null if they come only from files. */
+  /** The source of new phone numbers; null if they only come from files. */
   readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
   /** The key for hashing document numbers. */
   readonly documentNumberKey: Buffer;
   readonly limits: Limits<LimitName>;
   readonly seals: Seals;
   readonly security: SecurityLog;
-  /** The current time, for all rules. */
+  /** Returns the current time, for all rules. */
   readonly now: () => Date;
   readonly periods: Periods;
 };
 
 /**
- * Everything that calls and jobs can use. Created at the start, once for the connections of shoppers and once for those
- * of jobs, and passed to them; there is no global state.
+ * Everything that calls and jobs can use. There is no global state: services are created at the start, once with the
+ * connections of shoppers and once with those of jobs, and passed on.
  */
 export type Services = ReturnType<typeof createServices>;
 
 /**
- * Creates each capability once from its needs, in the order of the folders' levels, so that its users only refer to the
- * capability (ADR 59).
+ * Creates each capability once, from what it needs, in the order of the folders' levels, so that its users only refer
+ * to the capability itself (ADR 59).
  */
 export function createServices(connected: Connected) {
   const { documentNumberKey } = connected;

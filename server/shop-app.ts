@@ -23,7 +23,7 @@ import type { Services } from "./services.ts";
 import { checkoutExists } from "#server/sale/checkout/queries.ts";
 
 export type ShopApp = {
-  /** Listens, and returns the address. */
+  /** Listens, and returns the URL. */
   listen(): Promise<string>;
   stop(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function createShopApp(started: {
   readonly readiness: Readiness;
   readonly bundle: Bundle | null;
   readonly connectionTimes: ConnectionTimes;
-  /** Receives the app before its routes, to observe all of them. */
+  /** Gets the app before its routes are registered, to observe all of them. */
   readonly observe: (app: FastifyInstance) => void;
 }): Promise<ShopApp> {
   const { services, integrations, readiness, bundle, connectionTimes, observe } = started;

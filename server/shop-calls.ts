@@ -20,8 +20,8 @@ import type { Config } from "./config/config.ts";
 import { operatorSecret } from "./sale/order/operator.ts";
 
 /**
- * Registers every call of the shop. A call that needs no checkout is still refused if it contains an unknown checkout
- * id (wire, Common).
+ * Registers every call of the shop. A call that needs no checkout is refused nevertheless if it names an unknown one
+ * (wire, Common).
  */
 export function registerShopCalls(
   app: FastifyInstance,
@@ -34,11 +34,11 @@ export function registerShopCalls(
     security,
     secure,
   }: {
-    /** Whether a checkout with this id exists. */
+    /** Returns whether a checkout with this id exists. */
     knowsCheckout(id: string): Promise<boolean>;
     readonly countCall: CountCall;
     readonly secrets: CallSecrets;
-    /** Records each call with a checkout id after its answer. */
+    /** Records each call that names a checkout, after its response. */
     noteCall(noted: NotedCall): void;
     readonly security: SecurityLog;
     /** Whether the shop is served over https. */
@@ -51,7 +51,7 @@ export function registerShopCalls(
     calls: ENDPOINTS,
     head: true,
     handlers,
-    // Checked before reading the body, so that every forged report is recorded.
+    // Checked before the body is read, so that every forged report is recorded.
     refuse(name, request) {
       const refused = countCall(name, { ip: request.ip, checkoutId: checkoutIdOf(request) });
       if (refused) return refused.failure;
@@ -101,7 +101,7 @@ export function registerShopCalls(
 
 const rowOf = (name: EndpointName): ShopCall => ENDPOINTS[name];
 
-/** Failures that can be attacks. */
+/** Failures that may be attacks, with their event in the security log. */
 const EVENTS: Partial<Record<FailureName, SecurityEvent>> = {
   xsrf: "xsrf.refused",
   badSignature: "webhook.forged",
@@ -122,7 +122,7 @@ function detailOf(request: FastifyRequest, failure: FastifyReply["failure"]): st
 
 const EXTENSION = { "application/pdf": "pdf", "image/jpeg": "jpg" } as const;
 
-/** Sends a file as a download with the shop's own file name, never as a page (ASVS 5.4.1). */
+/** Sends a file as a download under a name that the shop chooses, never as a page (ASVS 5.4.1). */
 function sendFile(
   reply: FastifyReply,
   name: EndpointName,
@@ -138,23 +138,24 @@ function checkoutIdOf(request: FastifyRequest): string | null {
   return typeof given === "string" && given !== "" ? given : null;
 }
 
-/** Any Authorization header counts as a token, so that a malformed one is refused instead of ignored. */
+/**
+ * Returns the token of a request. Any Authorization header counts as one, so that a malformed one is refused instead of
+ * ignored.
+ */
 function bearerOf(request: FastifyRequest): string | null {
   const given = request.headers.authorization;
   return given === undefined || given === "" ? null : given.replace(/^Bearer\s+/i, "");
 }
 
 /**
- * The secret that a call of another system needs as its token, and the failure without it. A secret of null refuses all
- * tokens.
+ * For each call by another system: the secret that its token has to be, and the failure if it is not. If the secret is
+ * null, all tokens are refused.
  */
 export type CallSecrets = Partial<
   Record<EndpointName, { readonly secret: string | null; readonly failure: `${string}TokenWrong` & FailureName }>
 >;
 
-/**
- * Returns the secrets of the systems that report to the shop; null if a system is not set up, which refuses all tokens.
- */
+/** Returns the secrets of the systems that report to the shop. If a system is not set up, its secret is null. */
 export function callSecrets(config: Pick<Config, "handover" | "stockSecret" | "eid" | "esim">): CallSecrets {
   const { stockSecret, eid, esim } = config;
   return {

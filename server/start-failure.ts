@@ -25,14 +25,14 @@ const OPERATOR_ERRORS = [
   SettingError,
 ];
 
-/** Explains why the server cannot start: for the operator, or with the stack of a bug. */
+/** Explains why the server cannot start: as a message to the operator or, for a bug, with the stack. */
 export function explainStartFailure(error: unknown): string {
   const explanation = explainFailure(error);
   if (explanation !== null) return `Kasse cannot start: ${explanation}`;
   return `Kasse cannot start because of an internal error:\n${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** Explains a failure that the operator can fix; null for a bug. */
+/** Explains a failure that the operator can fix; returns null for a bug. */
 export function explainFailure(error: unknown): string | null {
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, path, syscall } = error as NodeJS.ErrnoException & { port?: number };

@@ -45,8 +45,8 @@ export function createTasks(services: Services): Tasks {
 }
 
 /**
- * Returns a sentence for the operator about each provider that has unfinished payments but is not configured, so that
- * they could be neither settled nor refunded.
+ * Returns a message to the operator about each provider that has unfinished payments but is not configured, because
+ * these could be neither settled nor refunded.
  */
 export async function unconfiguredPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
   const unconfigured = (await unfinishedPayments(db)).filter(({ provider }) => providers.named(provider) === null);

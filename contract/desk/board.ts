@@ -18,55 +18,56 @@ const Sold = v.object({
   now: Chf,
 });
 export type Sold = v.InferOutput<typeof Sold>;
-/** A part of the period: an hour of a day, a day of anything longer. */
+/** A part of the period: an hour for a day, a day for anything longer. */
 const Slot = { from: At, until: At };
 const SoldSlot = v.object({
   ...Slot,
   ...Sold.entries,
   /**
-   * Orders in the same part of the earlier period; null if it has no such part, such as an hour that the clock skipped.
+   * Orders in the same part of the earlier period; null if it has no such part, for example because the clock skipped
+   * that hour.
    */
   before: NumberOrNull,
-  /** It has not ended yet. */
+  /** Whether it has not ended yet. */
   running: v.boolean(),
 });
 export type SoldSlot = v.InferOutput<typeof SoldSlot>;
-/** A product with its name, or with its code if it is no longer in the catalogue. */
+/** A product with its name, which is its code if it is no longer in the catalogue. */
 const NamedProduct = v.object({ family: v.picklist(PRODUCT_FAMILIES), product: v.string(), name: v.string() });
 export type NamedProduct = v.InferOutput<typeof NamedProduct>;
 
-/** In seconds; null without an order that was handed over. */
+/** Time until orders were handed over, in seconds; null if none was. */
 const BoardLag = v.object({
   median: NumberOrNull,
   /** The 95th percentile. */
   high: NumberOrNull,
-  /** Orders that are waiting to be handed over. */
+  /** Orders that wait to be handed over. */
   waiting: v.number(),
 });
 export type BoardLag = v.InferOutput<typeof BoardLag>;
 const OpenPayment = v.object({
-  /** The released order that it is for; null for any other payment. */
+  /** The order that was released and is being paid; null for any other payment. */
   order: TextOrNull,
   product: v.string(),
   amount: Chf,
   provider: v.string(),
   method: TextOrNull,
   since: At,
-  /** `paid`: the money has arrived and the shopper has not returned. Kasse places the order automatically. */
+  /** `paid`: the money has arrived, but the shopper has not returned. Kasse places the order automatically. */
   state: v.picklist(["open", "paid"]),
   expiresAt: At,
 });
 export type OpenPayment = v.InferOutput<typeof OpenPayment>;
 const BoardError = v.object({
-  /** A call of the shop's contract. It can be of another version, with other names. */
+  /** A call in the shop's contract. Other versions may have had other names. */
   call: v.string(),
-  /** The step whose form the call sends; null for any other. */
+  /** The step whose form the call sends; null for other calls. */
   step: v.nullable(v.picklist(STEPS)),
-  /** The rule: a failure, or a refusal that an answer reports without one (`RefusalRule`). */
+  /** The rule: a failure, or a refusal that a successful response reports (`RefusalRule`). */
   failure: v.string(),
-  /** As in `Refused`. */
+  /** See `Refused`. */
   said: TextOrNull,
-  /** Null for a refusal that concerns no field. */
+  /** Null if the refusal concerns no field. */
   field: TextOrNull,
   locale: v.string(),
   times: v.number(),
@@ -79,12 +80,12 @@ export type BoardError = v.InferOutput<typeof BoardError>;
 export const Board = v.object({
   ...Slot,
   period: v.picklist(Object.keys(BOARD_PERIODS) as BoardPeriod[]),
-  /** The last day. */
+  /** The last day of the period. */
   day: DayText,
   family: v.nullable(v.picklist(PRODUCT_FAMILIES)),
-  /** Hours of the period without figures: they are not computed yet, or their records were purged before that. */
+  /** Hours of the period without figures, because they are not computed yet, or their records were purged first. */
   unknownHours: each(FIGURE_SOURCES, v.number()),
-  /** `before`: orders of the earlier period, up to the same time of day. */
+  /** `before`: orders in the earlier period, up to the same time of day. */
   sold: v.object({ ...Sold.entries, before: v.number() }),
   conversion: v.object({ chosen: v.number(), ordered: v.number(), share: NumberOrNull }),
   held: v.object({ count: v.number(), oldest: AtOrNull }),
@@ -93,10 +94,10 @@ export const Board = v.object({
     count: v.number(),
     paid: v.number(),
     amount: Chf,
-    /** The oldest of them. */
+    /** The oldest open payments. */
     oldest: list(OpenPayment),
   }),
-  /** `lost`: the share of checkouts that reached the previous step and not this one; null for the first. */
+  /** `lost`: the share of checkouts that reached the previous step but not this one; null for the first step. */
   funnel: list(v.object({ step: v.picklist(FUNNEL_STEPS), reached: v.number(), lost: NumberOrNull })),
   funnelOf: list(v.object({ ...NamedProduct.entries, reached: each(FUNNEL_STEPS, v.number()) })),
   sales: list(SoldSlot),
@@ -113,7 +114,7 @@ export const Board = v.object({
   ),
   codes: v.object({ sent: v.number(), used: v.number(), expired: v.number() }),
   messages: list(v.object({ channel: v.string(), about: v.string(), count: v.number() })),
-  /** The most frequent, by the number of affected checkouts. */
+  /** The most frequent errors, by the number of affected checkouts. */
   errors: list(BoardError),
   stock: list(
     v.object({
@@ -121,15 +122,15 @@ export const Board = v.object({
       name: v.string(),
       onHand: v.number(),
       held: v.number(),
-      /** In the last 7 days, minus returns. */
+      /** Sold in the last 7 days, minus returns. */
       sold: v.number(),
-      /** How long the free pieces last at this pace; null if nothing is sold. */
+      /** How many days the free pieces last if sales continue at this rate; null if nothing was sold. */
       daysLeft: NumberOrNull,
     }),
   ),
 });
 export type Board = v.InferOutput<typeof Board>;
 
-/** A file to download; its text is the whole answer. */
+/** A file to download, with its whole text. */
 export const CsvFile = v.object({ name: v.string(), csv: v.string() });
 export type CsvFile = v.InferOutput<typeof CsvFile>;

@@ -31,7 +31,7 @@ const roles = v.pipe(
   v.minLength(1),
   v.transform((given) => [...new Set(given)]),
 );
-/** The last entry of the previous page: the number of an order, or of an entry of the audit log. */
+/** Returns the parameter for the last entry on the previous page: the number of an order or of an audit log entry. */
 const after = (shape: RegExp) => v.optional(v.pipe(v.string(), v.regex(shape)));
 const periods = Object.keys(DESK_PERIODS) as [DeskPeriod, ...DeskPeriod[]];
 /** The table of the desk's calls. Router and browser are derived from it. */
@@ -66,7 +66,7 @@ export const DESK_CALLS = {
     who: "seeOrders",
     passive: true,
     query: v.object({
-      /** Separated by commas. */
+      /** Order numbers, separated by commas. */
       numbers: v.optional(
         v.pipe(
           v.string(),
@@ -107,9 +107,9 @@ export const DESK_CALLS = {
     body: v.object({
       act: v.picklist(DESK_ORDER_ACTIONS),
       reason,
-      /** The version of the order that was shown. */
+      /** The version of the order that the user saw. */
       seen: some(200),
-      /** Its device has left the warehouse and does not go back into stock. */
+      /** Whether the device has left the warehouse, so that it does not go back into stock. */
       sent: v.optional(v.boolean(), false),
       /** For `correctAddress`: the new address. */
       address: v.optional(
@@ -123,8 +123,8 @@ export const DESK_CALLS = {
         }),
       ),
       /**
-       * For `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal
-       * code.
+       * For `correctAddress`, after `townDoubtful`: the town is right, although the register has other towns for its
+       * postal code.
        */
       townConfirmed: v.optional(v.boolean(), false),
     }),
@@ -175,7 +175,7 @@ export const DESK_CALLS = {
     fails: ["notFound", "alreadyDone", "forbidden", "reasonNeeded"],
   },
   checkouts: {
-    about: "Checkouts and payments without an order, by a whole e-mail, phone number or id",
+    about: "Checkouts and payments without an order, by a complete e-mail address, phone number or id",
     who: "seeOrders",
     query: v.object({ text: some(200) }),
     body: null,
@@ -249,10 +249,9 @@ export type DeskQuery<Name extends DeskCallName> = Read<Calls[Name]["query"]>;
 export type SentDeskQuery<Name extends DeskCallName> = Sent<Calls[Name]["query"]>;
 /** The `:name` parts of a call's path. */
 export type DeskParams<Name extends DeskCallName> = ParamsOf<(typeof DESK_PATHS)[Name][1]>;
-/** What each call answers. */
+/** The response of each call. */
 export type DeskAnswers = { readonly [Name in DeskCallName]: Read<Calls[Name]["answer"]> };
 
-/** Failures that every call can have. */
 const EVERY_CALL = ["unreadable", "otherSite", "fault", "unavailable"] as const satisfies readonly FailureName[];
 /** Failures that every call with a login can have. */
 const WITH_LOGIN = ["loginNeeded", "passkeyMissing", "forbidden"] as const satisfies readonly FailureName[];
@@ -262,7 +261,7 @@ export type DeskFailuresOf<Name extends DeskCallName> =
   | "providerOnly";
 export type DeskFailureName = DeskFailuresOf<DeskCallName>;
 
-/** All failures that a call can have, in the order of the table of failures. */
+/** Returns all failures that a call can have, in the order of the table of failures. */
 export function deskFailuresOf(name: DeskCallName): readonly FailureName[] {
   const { who, fails, withoutProvider }: DeskCall = DESK_CALLS[name];
   const named = new Set<FailureName>([

@@ -6,9 +6,9 @@ import { At, DayText, list } from "../schemas/fields.ts";
 import { each, TextOrNull } from "./fields.ts";
 import { Asker } from "./order-answers.ts";
 
-/** A share or a difference of shares, with its interval. */
+/** A share, or a difference between shares, with its interval. */
 const Estimate = v.object({ value: v.number(), low: v.number(), high: v.number() });
-/** The result of a run (`RunResult` of core). */
+/** The result of a run (`RunResult` in core). */
 const RunResult = v.object({
   arms: each(ARMS, v.object({ exposed: v.number(), ordered: v.number(), share: v.nullable(Estimate) })),
   difference: v.nullable(Estimate),
@@ -22,17 +22,17 @@ const ExperimentRun = v.object({
   state: v.picklist(RUN_STATES),
   hypothesis: v.string(),
   by: v.string(),
-  /** Who started it, compared with the caller: another person has to adopt an arm. */
+  /** Whether the caller started the run, because another person has to adopt an arm. */
   beginner: Asker,
   startsAt: At,
   /** The stop rule: this number of exposed checkouts in each arm, or the end of `lastDay`. */
   perArm: v.number(),
   lastDay: DayText,
-  /** Exposed checkouts of both arms together. */
+  /** Exposed checkouts in both arms together. */
   exposed: v.number(),
-  /** Both arms have improbably different numbers of checkouts: something is wrong with the split. */
+  /** The arms' numbers of checkouts differ so much that the split must be wrong. */
   unbalanced: v.boolean(),
-  /** `by`: null if its rule has stopped it. */
+  /** `by`: null if the run's rule stopped it. */
   stopped: v.nullable(v.object({ at: At, by: TextOrNull, reason: TextOrNull })),
   /** Null while it is running. */
   result: v.nullable(RunResult),
@@ -45,19 +45,20 @@ export type ExperimentRun = v.InferOutput<typeof ExperimentRun>;
 /** An experiment that can be run. */
 const ListedExperiment = v.object({
   id: v.picklist(EXPERIMENT_IDS),
-  /** False if it would make no difference, such as one about eSIMs in a shop that has none. */
+  /** False if the arms would not differ, such as for eSIMs in a shop that sells none. */
   available: v.boolean(),
-  /** The arm that checkouts outside of a run are shown. */
+  /** The arm that checkouts outside a run show. */
   standing: v.picklist(ARMS),
-  /** The newest run; null if there was none. */
+  /** The newest run; null if there has been none. */
   run: v.nullable(ExperimentRun),
   /**
-   * Checkouts of the last seven days that have reached the step of the experiment, and those of them that were ordered.
+   * How many checkouts of the last seven days reached the step that the experiment runs on, and how many of those
+   * became orders.
    */
   lastWeek: v.object({ reached: v.number(), ordered: v.number() }),
 });
 export type ListedExperiment = v.InferOutput<typeof ListedExperiment>;
 
-/** `past`: earlier runs, the newest first. */
+/** `past`: earlier runs, newest first. */
 export const Experiments = v.object({ experiments: list(ListedExperiment), past: list(ExperimentRun) });
 export type Experiments = v.InferOutput<typeof Experiments>;

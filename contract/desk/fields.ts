@@ -5,11 +5,13 @@ import { isPrintable } from "../../core/text/plain-text.ts";
 import type { Schema } from "../call.ts";
 import { At } from "../schemas/fields.ts";
 
-/** One line of text; `some` is one that is not empty. */
+/** Text on one line; `some` requires that it is not empty. */
 export const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.check(isPrintable));
 export const some = (max: number) => v.pipe(line(max), v.nonEmpty());
 
-/** A reason for the record. The message of a check is the failure that is returned, if the call has it. */
+/**
+ * A reason for the record. If a check fails, its message names the failure that is returned, provided the call has it.
+ */
 export const reason = v.pipe(
   v.string(),
   v.transform(reasonText),
@@ -19,16 +21,16 @@ export const reason = v.pipe(
 );
 export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9_999_999));
 
-/** A moment that a caller sends, ISO 8601 with its zone. */
+/** A time that a caller sends, in ISO 8601 with its zone. */
 export const moment = v.pipe(
   v.string(),
   v.check((text) => readMoment(text) !== null),
 );
 
-/** Text, a moment or a number that can be unknown. */
+/** Text, a time or a number, or null if unknown. */
 export const TextOrNull = v.nullable(v.string());
 export const AtOrNull = v.nullable(At);
 export const NumberOrNull = v.nullable(v.number());
-/** An object with the same schema for each of some keys, in an answer. */
+/** Returns a response schema for an object with these keys and the same schema for each value. */
 export const each = <Key extends string, Value extends Schema>(keys: readonly Key[], value: Value) =>
   v.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>);

@@ -19,7 +19,7 @@ const boardQuery = {
   family: v.optional(v.picklist(PRODUCT_FAMILIES)),
 };
 
-/** The calls about figures without personal data: the board, and experiments of the checkout. */
+/** The calls about figures without personal data: the board and the experiments. */
 export const FIGURE_CALLS = {
   experiments: {
     about: "The experiments of the checkout, their runs, and the results of stopped runs",

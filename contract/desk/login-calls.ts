@@ -6,7 +6,7 @@ import { line, TextOrNull } from "./fields.ts";
 import { LoginWay, Logins, Me, Passkeys } from "./people-answers.ts";
 import type { DeskCallName } from "./paths.ts";
 
-/** Text as it was sent, with at most `max` characters. */
+/** Text exactly as it was sent, with at most `max` characters. */
 const sent = (max: number) => v.pipe(v.string(), v.maxLength(max), v.check(isStorable));
 const secret = sent(200);
 const password = sent(1000);

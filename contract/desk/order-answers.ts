@@ -16,7 +16,6 @@ import { AtOrNull, each, TextOrNull } from "./fields.ts";
 export const Asker = v.picklist(ASKERS);
 const Amounts = { monthly: Chf, oneTime: Chf, now: Chf };
 
-/** An order in the list. */
 const ListedDeskOrder = v.object({
   number: v.string(),
   createdAt: At,
@@ -28,13 +27,14 @@ const ListedDeskOrder = v.object({
   state: v.picklist(DESK_STATES),
 });
 export type ListedDeskOrder = v.InferOutput<typeof ListedDeskOrder>;
-/** `next`: the `after` of the next page; null on the last page. */
+/** `next`: the value of `after` for the next page; null on the last page. */
 export const OrderPage = v.object({ orders: list(ListedDeskOrder), next: TextOrNull });
-/** The number of orders for each filter; `more`: there are more than `count`. */
+/** The number of orders per filter. `more`: there are more than `count`. */
 export const OrderCounts = each(DESK_FILTERS, v.object({ count: v.number(), more: v.boolean() }));
 export type OrderCounts = v.InferOutput<typeof OrderCounts>;
 /**
- * What has changed in an open list: states by number, and how many orders are newer than its first, counted up to 100.
+ * What has changed in an open list: states by order number, and how many orders are newer than the first one in the
+ * list, counted up to 100.
  */
 export const OrderStates = v.object({
   states: v.record(v.string(), v.picklist(DESK_STATES)),
@@ -52,18 +52,19 @@ const DeskPayment = v.object({
   providerPaymentId: TextOrNull,
   createdAt: At,
   paidAt: AtOrNull,
-  /** Whether it paid for this order; other payments of the same checkout did not. */
+  /** Whether it paid for this order. Other payments of the same checkout did not. */
   ofOrder: v.boolean(),
 });
 export type DeskPayment = v.InferOutput<typeof DeskPayment>;
 
-/** A refusal as the desk shows it (`Refused`). */
+/** A refusal in the form that the desk shows (`Refused`). */
 const Refused = v.object({ rule: v.string(), said: TextOrNull });
 const happened = <Kind extends string, Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
   v.object({ at: At, kind: v.literal(kind), ...entries });
 /**
- * An event in the history of an order or a checkout. `call`: what the shopper did; `step`: the step that it opened or
- * sent; `backTo`: the step that the shopper was sent back to; `fields`: the names of the refused fields.
+ * An event in the history of an order or a checkout. `call`: what the shopper did. `step`: the step that was opened or
+ * whose form was sent. `backTo`: the step to which the shopper was sent back. `fields`: the names of the refused
+ * fields.
  */
 export const DeskEvent = v.variant("kind", [
   happened("call", {
@@ -75,7 +76,7 @@ export const DeskEvent = v.variant("kind", [
     times: v.number(),
   }),
   v.object({ at: At, kind: v.picklist(["begun", "ordered"]) }),
-  // `again`: it had been delivered before.
+  // `again`: the same event had been delivered before.
   happened("delivered", { what: v.picklist(Object.values(HANDOVER_EVENTS)), again: v.boolean() }),
   happened("payment", { what: v.picklist(PAYMENT_MOMENTS), amount: Chf, provider: v.string() }),
   happened("act", { act: v.picklist(RECORDED_ACTIONS), actor: v.string(), reason: v.string() }),
@@ -111,13 +112,15 @@ const Address = v.object({
 /** Everything about one order. */
 export const DeskOrder = v.object({
   number: v.string(),
-  /** The version that was shown. An action sends it, so that it does not overwrite another person's change. */
+  /**
+   * The version that this page shows. An action sends it back, so that it does not overwrite another person's change.
+   */
   version: v.string(),
-  /** Above this amount a second person confirms a refund. */
+  /** The amount above which a second person has to confirm a refund. */
   refundLimit: Chf,
   state: v.picklist(DESK_STATES),
   createdAt: At,
-  /** The day by which an order on hold is decided. */
+  /** The day by which an order on hold should be decided. */
   decideBy: v.nullable(DayText),
   /** The check that refused credit; null if none did. */
   refusedBy: v.nullable(v.picklist(["creditAgency", "ownRecords", "automated", "changed"])),
@@ -129,16 +132,16 @@ export const DeskOrder = v.object({
     name: v.string(),
     birthday: TextOrNull,
     address: Address,
-    /** Letters of the order can go to a P.O. box. */
+    /** Whether letters about the order can go to a P.O. box. */
     takesPoBox: v.boolean(),
     email: v.string(),
     phone: v.string(),
   }),
-  /** The mobile number: transferred, chosen, or assigned later. Null for an order without one, such as television. */
+  /** The mobile number: transferred, chosen, or assigned later. Null for an order without one, such as TV. */
   phoneNumber: v.nullable(v.object({ kind: v.picklist(["transfer", "chosen", "new"]), number: TextOrNull })),
   document: v.object({
     kind: v.nullable(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[])),
-    /** The last three characters; null after its retention time. */
+    /** The last three characters of the document's number; null once it has been removed. */
     numberEnd: TextOrNull,
     validUntil: TextOrNull,
     pictureKept: v.boolean(),
@@ -154,18 +157,20 @@ export const DeskOrder = v.object({
   acts: list(v.object({ act: v.picklist(DESK_ORDER_ACTIONS), hindrance: v.nullable(v.picklist(UNAVAILABLE_REASONS)) })),
 });
 export type DeskOrder = v.InferOutput<typeof DeskOrder>;
-/** `esim`: the state of its eSIM, which changes without an action. */
+/** `esim`: the state of the eSIM, which can change without an action. */
 export const OrderVersion = v.object({ version: v.string(), esim: v.nullable(EsimState) });
 
-/** The result of an action: `asked` if a second person has to confirm it. */
+/** The result of an action. `asked`: a second person has to confirm it. */
 export const Acted = v.object({ done: v.picklist(["done", "asked"]), order: DeskOrder });
 
-/** An address of the register, with its text in one line. */
+/** An address from the register; `text` has it on one line. */
 const FoundAddress = v.object({ ...Address.entries, text: v.string() });
 export type FoundAddress = v.InferOutput<typeof FoundAddress>;
 export const FoundAddresses = v.object({ found: list(FoundAddress) });
 
-/** A checkout without an order. The whole id gives access to it, so the shop sends only its first characters. */
+/**
+ * A checkout without an order. Only the first characters of its id are sent, because the whole id gives access to it.
+ */
 const FoundCheckout = v.object({
   id: v.string(),
   email: TextOrNull,
@@ -178,15 +183,15 @@ const FoundPayment = v.object({
   id: v.string(),
   amount: Chf,
   provider: v.string(),
-  /** Its ids at the provider. */
+  /** The payment's ids at the provider. */
   providerIds: list(v.string()),
   state: v.picklist(PAYMENT_STATES),
-  /** It is being refunded. */
+  /** Whether it is being refunded. */
   refund: v.boolean(),
   createdAt: At,
 });
 export type FoundPayment = v.InferOutput<typeof FoundPayment>;
-/** What a search finds: numbers of orders, and checkouts and payments without one. */
+/** What a search finds: order numbers, and checkouts and payments without an order. */
 export const FoundCheckouts = v.object({
   orders: list(v.string()),
   checkouts: list(FoundCheckout),
@@ -199,7 +204,7 @@ export const CheckoutReport = v.object({
   locale: v.picklist(LOCALES),
   begunAt: At,
   changedAt: At,
-  /** The number of its order; null without one. */
+  /** The order's number; null if there is none. */
   order: TextOrNull,
   history: History,
 });

@@ -1,17 +1,17 @@
 /** The path of the desk's pages, on the management port. */
 export const DESK_PAGES = "/desk";
 /**
- * The header with the id of the person that a page shows. If another person has logged in since in the same browser,
- * the call is refused as `loginNeeded`, so that nobody acts under another person's name.
+ * The header with the id of the person that a page shows as logged in. If another person has logged in since in the
+ * same browser, the call is refused as `loginNeeded`, so that nobody acts under another person's name.
  */
 export const SHOWN_PERSON = "desk-person";
 
 /** The path of the desk's API. */
 export const DESK_API = "/desk/api";
-/** The login page; its parameter `failed` has the name of the failure if a login at the provider has failed. */
+/** The login page. If a login at the provider has failed, the parameter `failed` names the failure. */
 export const DESK_LOGIN_PAGE = "/desk/login";
 
-/** The calls of the desk: method and path. */
+/** The calls of the desk, each with its method and path. */
 export const DESK_PATHS = {
   me: ["GET", "/me"],
   loginWay: ["GET", "/login"],

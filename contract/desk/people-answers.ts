@@ -5,19 +5,19 @@ import { At, list } from "../schemas/fields.ts";
 
 const Roles = list(v.picklist(DESK_ROLES));
 
-/** Who is logged in. */
+/** The person who is logged in. */
 export const Me = v.object({
-  /** Sent with each call of the page in the header `SHOWN_PERSON`. */
+  /** The page sends this id with each call, in the header `SHOWN_PERSON`. */
   id: v.string(),
   name: v.string(),
   email: v.string(),
   roles: Roles,
   permits: list(v.picklist(Object.keys(DESK_PERMITS) as DeskPermit[])),
-  /** The shop's name. */
+  /** The name of the shop. */
   brand: v.string(),
-  /** When this login ends at the latest. */
+  /** The latest time at which this login ends. */
   endsAt: At,
-  /** Whether the person logs in at the provider, and so has no password and no passkeys here. */
+  /** Whether the person logs in at the provider, and therefore has no password and no passkeys here. */
   provider: v.boolean(),
 });
 export type Me = v.InferOutput<typeof Me>;
@@ -25,9 +25,9 @@ export type Me = v.InferOutput<typeof Me>;
 /** How people log in. */
 export const LoginWay = v.object({ provider: v.boolean(), brand: v.string() });
 
-/** `device`: where it was added, such as `Firefox, Windows`. */
+/** `device`: where the passkey was added, such as `Firefox, Windows`. */
 const Passkey = v.object({ id: v.string(), device: TextOrNull, since: At, lastUsed: AtOrNull });
-/** `required`: the last one cannot be removed. */
+/** `required`: the last passkey cannot be removed. */
 export const Passkeys = v.object({ passkeys: list(Passkey), required: v.boolean() });
 
 /** `current`: the login that made this call. */
@@ -45,25 +45,25 @@ const Person = v.object({
   state: v.picklist(["invited", "active", "disabled"]),
   lastSeen: AtOrNull,
   /**
-   * Whether the person logs in at the provider. Either these people can log in or the others can, depending on
-   * `LoginWay`.
+   * Whether the person logs in at the provider. Depending on `LoginWay`, either only these people can log in, or only
+   * the others.
    */
   provider: v.boolean(),
   passkeys: v.number(),
 });
 export type Person = v.InferOutput<typeof Person>;
-/** `link`: the link of a new invitation, which only this answer contains. */
+/** `link`: the link of a new invitation. No other response contains it. */
 export const People = v.object({ people: list(Person), link: TextOrNull });
 export type People = v.InferOutput<typeof People>;
 
-/** The outcome of an audited action (`AuditOutcome` of core). */
+/** The outcome of an audited action (`AuditOutcome` in core). */
 const Outcome = v.variant("kind", [
   v.object({ kind: v.picklist(["done", "asked", "failed"]) }),
   v.object({ kind: v.literal("refused"), failure: v.string(), hindrance: TextOrNull }),
 ]);
 /**
- * `outcome`: null for a successful request to see something, for a login, for an interrupted action, and for entries
- * that are older than outcomes.
+ * `outcome`: null for showing something successfully, for a login, for an interrupted action, and for entries from
+ * before outcomes were recorded.
  */
 const AuditLine = v.object({
   seq: v.number(),

@@ -4,8 +4,8 @@ import { AtOrNull, NumberOrNull, TextOrNull } from "./fields.ts";
 import { Asker } from "./order-answers.ts";
 
 /**
- * The content that is edited, in parts: the catalogue in its files as an operator writes them (`docs/catalogue.md`), or
- * the texts of the brand. A draft can have mistakes.
+ * The content being edited, in parts: the catalogue in its files as an operator writes them (`docs/catalogue.md`), or
+ * the texts of the brand. A draft may contain errors.
  */
 const Contents = v.record(v.string(), v.unknown());
 export type Contents = v.InferOutput<typeof Contents>;
@@ -15,15 +15,15 @@ export const ContentSchemas = v.record(
   v.custom<object>((value) => typeof value === "object" && value !== null),
 );
 
-/** A mistake in contents. `values`: the parameters of the message about its `kind`. */
+/** An error in contents. `values`: the parameters of the message about its `kind`. */
 const ContentProblem = v.object({
   file: v.string(),
   path: list(v.union([v.string(), v.number()])),
-  /** The code of the entry, if there is one. */
+  /** The code of the catalogue entry, if there is one. */
   entry: TextOrNull,
   kind: v.string(),
   values: v.record(v.string(), v.union([v.string(), v.number()])),
-  /** The message in English, for a kind that a page does not know. */
+  /** The message in English, for a page that does not have this `kind`. */
   problem: v.string(),
 });
 export type ContentProblem = v.InferOutput<typeof ContentProblem>;
@@ -38,12 +38,13 @@ const MoneyChange = v.object({
   old: v.nullable(Chf),
   new: v.nullable(Chf),
   /**
-   * When the change takes effect, if that is later than the moment of the comparison: a price begins or ends by itself.
+   * When the change takes effect, if that is later than the time of the comparison, because a price period begins or
+   * ends then.
    */
   from: AtOrNull,
 });
 export type MoneyChange = v.InferOutput<typeof MoneyChange>;
-/** A changed entry of the catalogue (`EntryChange` of core); amounts as text in CHF. */
+/** A changed entry of the catalogue (`EntryChange` in core). Amounts are texts in CHF. */
 const EntryChange = v.object({
   kind: v.picklist(["added", "removed", "changed"]),
   what: v.string(),
@@ -51,7 +52,7 @@ const EntryChange = v.object({
   name: v.string(),
   fields: list(v.object({ field: v.string(), old: TextOrNull, new: TextOrNull })),
 });
-/** How contents differ from what is live at a time: in money, and in everything else. */
+/** How contents differ from what is live at a time: in amounts, and in everything else. */
 export const Changes = v.object({
   at: At,
   against: v.number(),
@@ -69,7 +70,7 @@ const DraftHead = v.object({
   changedAt: At,
 });
 export type DraftHead = v.InferOutput<typeof DraftHead>;
-/** A draft. `changes`: null while it has problems. */
+/** A draft. `changes`: null if it contains errors. */
 export const Draft = v.object({
   ...DraftHead.entries,
   content: Contents,
@@ -79,7 +80,7 @@ export const Draft = v.object({
 export type Draft = v.InferOutput<typeof Draft>;
 export const Version = v.object({ version: v.number(), content: Contents });
 
-/** A version that was submitted. `from`: null for as soon as it is confirmed. */
+/** A version that was submitted. `from`: when it should go live; null for as soon as it is confirmed. */
 const ActivationRequest = v.object({
   id: v.string(),
   version: v.number(),
@@ -87,12 +88,12 @@ const ActivationRequest = v.object({
   reason: v.string(),
   by: v.string(),
   at: At,
-  /** Who submitted it, compared with the person who is logged in: only another person can confirm it. */
+  /** Whether the caller submitted it, because only another person can confirm it. */
   asker: Asker,
 });
 export type ActivationRequest = v.InferOutput<typeof ActivationRequest>;
 
-/** An activation. `prices`: when its prices change by themselves. */
+/** An activation. `prices`: when its prices change without another activation. */
 const Activation = v.object({
   id: v.number(),
   version: v.number(),
@@ -107,9 +108,9 @@ export type Activation = v.InferOutput<typeof Activation>;
 /** The live, planned and past versions of the catalogue or the texts, with drafts and requests. */
 export const Published = v.object({
   onSale: v.nullable(Activation),
-  /** Activations that have not started, the next first. */
+  /** Activations that have not started, the next one first. */
   planned: list(Activation),
-  /** Earlier activations, the latest first. */
+  /** Earlier activations, the latest one first. */
   past: list(Activation),
   /** The version that a rollback would publish again. */
   before: NumberOrNull,
@@ -121,7 +122,7 @@ export type Published = v.InferOutput<typeof Published>;
 /** An article whose stock is counted. */
 const ArticleStock = v.object({ article: v.string(), name: TextOrNull, onHand: v.number(), held: v.number() });
 export type ArticleStock = v.InferOutput<typeof ArticleStock>;
-/** A movement of an article's stock. `level`: the pieces in stock after it. */
+/** A movement of an article's stock. `level`: the pieces in stock afterwards. */
 const StockMovement = v.object({
   at: At,
   kind: v.picklist(["opening", "received", "counted", "sold", "returned", "corrected"]),

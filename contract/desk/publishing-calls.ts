@@ -10,7 +10,7 @@ const jsonObject = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((value) => isStorableJson(value)),
 );
-/** A change of stock; the allowed numbers of pieces depend on its kind. */
+/** Returns the schema of a change of stock. How many pieces are allowed depends on its kind. */
 const stockChange = <Kind extends StockChange["kind"], Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
   v.object({
     ...entries,
@@ -22,9 +22,7 @@ const stockChange = <Kind extends StockChange["kind"], Entries extends v.ObjectE
     reason,
   });
 
-/**
- * The calls about the catalogue, the texts and the stock: drafts, versions, their activation, and movements of stock.
- */
+/** The calls about the catalogue, the texts and the stock: drafts, versions, activations, and movements of stock. */
 export const PUBLISHING_CALLS = {
   published: {
     about: "What is live, planned and past in the `catalogue` or the `texts`, with drafts and requests",
@@ -67,7 +65,7 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound"],
   },
   draft: {
-    about: "A draft with its mistakes, and how it differs from what is live",
+    about: "A draft with its errors, and how it differs from what is live",
     who: "seeCatalogue",
     query: null,
     body: null,
@@ -103,7 +101,7 @@ export const PUBLISHING_CALLS = {
     about: "Confirm or reject what another person has submitted; people can only reject their own requests",
     who: "activateCatalogue",
     query: null,
-    // `against`: the live version that the person compared it with.
+    // `against`: the live version with which the person compared it.
     body: v.object({ confirm: v.boolean(), against: v.nullable(wholeNumber), reason }),
     answer: Published,
     fails: ["notFound", "alreadyDone", "ownRequest", "hindered", "changed", "reasonNeeded"],
@@ -146,8 +144,8 @@ export const PUBLISHING_CALLS = {
     query: null,
     body: v.variant("kind", [
       stockChange("received", {}),
-      // `seen`: the pieces that were shown to the person who counts. A count replaces them, so it is refused if they
-      // have changed.
+      // `seen`: the stock that was shown to the person who counts. A count replaces it, so the count is refused if the
+      // stock has changed.
       stockChange("counted", { seen: v.pipe(v.number(), v.safeInteger()) }),
       stockChange("corrected", {}),
     ]),

@@ -7,16 +7,16 @@ import { each, TextOrNull } from "./fields.ts";
 /** Something that waits for a person. */
 const WaitingThing = v.object({
   kind: v.picklist(WAITING_KINDS),
-  /** The order that it concerns; null without one. */
+  /** The order that it is about; null if there is none. */
   order: TextOrNull,
   since: At,
   deadline: v.nullable(DayText),
   late: v.boolean(),
   /** The id of a payment or job that can be retried; null for anything else. */
   id: TextOrNull,
-  /** Details: a product, a job's name, an error. */
+  /** Details, such as a product, a job's name or an error. */
   about: v.string(),
-  /** The next step: an action on its order, a page of the desk, or a retry if there is no order. */
+  /** The next step: an action on the order, a page of the desk, or a retry if there is no order. */
   next: v.union([
     v.object({ act: v.picklist(DESK_ORDER_ACTIONS) }),
     v.object({ page: v.picklist(["order", "stock", "catalogue", "texts"]) }),
@@ -29,17 +29,20 @@ export const WaitingCounts = each(WAITING_KINDS, v.number());
 export type WaitingCounts = v.InferOutput<typeof WaitingCounts>;
 
 /**
- * The data of each event of `GET /events`. Each has the current state and does not depend on earlier events. A browser
- * that lost the connection sends the last id that it received, and gets what has changed since.
+ * The data of each event of `GET /events`. Each event contains the whole current state. A browser that lost the
+ * connection sends the id of the last event that it got, and then gets what has changed since.
  */
 export const SentEvents = v.object({
-  /** The number of each kind that are waiting, of the kinds that the person can deal with. */
+  /** How many items of each kind wait, for the kinds that the person may deal with. */
   waiting: v.partial(each(WAITING_KINDS, v.number())),
-  /** Changes whenever the list of orders might have changed. Only for people who may see orders. */
+  /** Changes whenever the list of orders may have changed. Only sent to people who may see orders. */
   orders: v.object({ version: v.string() }),
-  /** Changes whenever figures of the board might have changed. Only for people who may see it. */
+  /** Changes whenever figures of the board may have changed. Only sent to people who may see the board. */
   board: v.object({ version: v.string() }),
-  /** The last event: the login has ended, or the desk is stopping, or could not check the login for some time. */
+  /**
+   * The last event of a stream: the login has ended, or the desk is stopping or could not check the login for some
+   * time.
+   */
   end: v.object({ why: v.picklist(["loginEnded", "stopping"]) }),
 });
 export type SentEvents = v.InferOutput<typeof SentEvents>;

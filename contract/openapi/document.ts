@@ -2,7 +2,10 @@ import type { Described } from "./described.ts";
 import { operation } from "./operation.ts";
 import { componentSchemas } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of an API, from the schemas that check its requests. `server` is its address. */
+/**
+ * Returns the OpenAPI 3.1 document of an API, generated from the schemas that check its requests. `server`: the API's
+ * URL.
+ */
 export function openApiDocument(described: Described, server: string) {
   const { title, about, tags, securitySchemes } = described;
   return {
@@ -21,7 +24,7 @@ export function openApiDocument(described: Described, server: string) {
   };
 }
 
-/** The operations by path and method: a path can have both. */
+/** Returns the operations by path and method. A path can have several methods. */
 function operationsOf(described: Described) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, [method, path]] of Object.entries(described.paths))

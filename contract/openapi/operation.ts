@@ -4,7 +4,7 @@ import { FAILURES, type FailureBody, type FailureName } from "../failures.ts";
 import { parameter, type Described } from "./described.ts";
 import { answerRef, failureRef, requestRef } from "./schemas.ts";
 
-/** One operation of a document, from the row of the call. */
+/** Returns a call's operation for the document, generated from the call's row. */
 export function operation(described: Described, name: string) {
   const row = described.calls[name] as Call;
   const [method, path] = described.paths[name] as readonly [string, string];
@@ -54,7 +54,7 @@ function requestBody(described: Described, name: string, row: Call) {
 
 const json = (description: string, schema: object) => ({ description, content: { "application/json": { schema } } });
 
-/** The responses of a call: its success and each failure that it can return. */
+/** Returns the responses of a call: success, and each failure that it can return. */
 function responses(described: Described, name: string, row: Call): Record<string, object> {
   const done =
     row.media || row.from === "navigation"

@@ -28,7 +28,7 @@ const sharedOf = ({ shared }: Described) => ({ ...shared.requests, ...shared.ans
 const nameOf = (described: Described, schema: Schema, ownName: string): string =>
   Object.entries(sharedOf(described)).find(([, shared]) => shared === schema)?.[0] ?? ownName;
 
-/** References to the schemas of a call's request body and of its answer, and to that of a failure's body. */
+/** Returns references to the schemas of a call's request body, of its response, and of a failure's body. */
 export const requestRef = (described: Described, name: string, schema: Schema) => ({
   $ref: pathOf(nameOf(described, schema, `${capitalised(name)}Request`)),
 });
@@ -37,7 +37,7 @@ export const answerRef = (described: Described, name: string) => ({
 });
 export const failureRef = (body: keyof typeof FAILURE_NAMES) => pathOf(FAILURE_NAMES[body]);
 
-/** `components.schemas`: every schema of the API once, by name. */
+/** Returns `components.schemas`: every schema of the API once, by name. */
 export function componentSchemas(described: Described): Record<string, object> {
   const { shared, calls, named } = described;
   const all = new Map<string, object>();
@@ -55,7 +55,7 @@ export function componentSchemas(described: Described): Record<string, object> {
   return Object.fromEntries([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A schema as JSON Schema; shared schemas inside it become references. */
+/** Returns a schema as JSON Schema, with references to the shared schemas inside it. */
 function jsonSchema(described: Described, schema: Schema, typeMode: Direction, ownName: string): object {
   const definitions = Object.fromEntries(Object.entries(sharedOf(described)).filter(([name]) => name !== ownName));
   const {

@@ -16,7 +16,10 @@ Messages are in the language of the header \`locale\`.`;
 
 const secret = (description: string) => ({ type: "http", scheme: "bearer", description });
 
-/** A customer who registered in the checkout has no token yet. */
+/**
+ * What each caller has to send. The token is optional for `customer`, because one who registered in the checkout has
+ * none yet.
+ */
 const SECURITY: Readonly<Record<ShopCaller, readonly object[]>> = {
   anybody: [],
   customer: [{ token: [] }, {}],

@@ -20,7 +20,7 @@ export const MeAnswer = v.object({
     }),
   }),
 });
-/** A login that has not ended. `device` is a coarse name, such as `Firefox, Windows`. Times are ISO 8601. */
+/** A login that has not ended. `device`: a coarse name, such as `Firefox, Windows`. Times are ISO 8601. */
 const Session = v.object({
   id: v.string(),
   device: v.nullable(v.string()),
@@ -28,14 +28,14 @@ const Session = v.object({
   lastUsed: v.string(),
   current: v.pipe(v.boolean(), v.description("the login of this request")),
 });
-/** `device` is where the passkey was added. */
+/** `device`: where the passkey was added. */
 const Passkey = v.object({
   id: v.string(),
   device: v.nullable(v.string()),
   since: v.string(),
   lastUsed: v.nullable(v.string()),
 });
-/** An order of the account; `checkoutId` opens it on the thank-you page. */
+/** An order of the account. `checkoutId` opens it on the thank-you page. */
 const AccountOrder = v.object({
   number: v.string(),
   checkoutId: v.string(),
@@ -52,12 +52,12 @@ export const AccountAnswer = v.object({
 });
 export const EndSessionRequest = v.object({ id: Text });
 export const ChangePasswordRequest = v.object({ password: Text, newPassword: Text });
-/** What the browser's `navigator.credentials` takes, as JSON (WebAuthn level 3, `parseCreationOptionsFromJSON`). */
+/** What the browser passes to `navigator.credentials`, as JSON (WebAuthn level 3, `parseCreationOptionsFromJSON`). */
 export const PasskeyOptions = v.looseObject({ challenge: v.string() });
 /** Binary data of an authenticator in base64url. */
 const Binary = v.pipe(v.string(), v.maxLength(16_000), v.regex(/^[A-Za-z0-9_-]*$/));
 const CREDENTIAL = { id: Binary, rawId: Binary, type: v.literal("public-key") };
-/** What the browser answers, as JSON (WebAuthn level 3, `toJSON`). Further fields are not read. */
+/** The browser's result, as JSON (WebAuthn level 3, `toJSON`). Other fields are ignored. */
 export const AddPasskeyRequest = v.object({
   ...CREDENTIAL,
   response: v.object({
@@ -82,7 +82,7 @@ export const NewCustomerRequest = v.object({
 export const NewCustomerAnswer = v.object({ body: v.object({ user: v.object({ username: v.string() }) }) });
 
 /**
- * What `navigator.credentials` takes, as JSON (WebAuthn level 3, `parseCreationOptionsFromJSON`,
+ * What the browser passes to `navigator.credentials`, as JSON (WebAuthn level 3, `parseCreationOptionsFromJSON`,
  * `parseRequestOptionsFromJSON`).
  */
 export const CredentialOptions = v.objectWithRest({ challenge: v.string() }, v.unknown());

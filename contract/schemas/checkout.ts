@@ -11,7 +11,7 @@ import { Chf, Code, DayText, Flag, Text } from "./fields.ts";
 /** The totals of a quote, in CHF. */
 export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
 
-/** POST /checkout: the record to price and store (wire). Without `id` a new checkout is created. */
+/** POST /checkout: the record to price and store (wire). Without `id`, a new checkout is created. */
 export const CheckoutRequest = v.object({
   id: v.optional(v.nullable(Text)),
   type: v.picklist(RECORD_TYPES),
@@ -41,7 +41,7 @@ export const CheckoutRequest = v.object({
 /** A record as the server stores it. */
 export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed"]);
 
-/** A checkout that a mailed link continues. */
+/** The checkout that an emailed link continues. */
 export const CheckoutLinkAnswer = v.object({
   checkoutId: v.string(),
   page: v.picklist(STEPS),
@@ -77,7 +77,7 @@ export const Item = v.object({
   instalments: v.optional(v.object({ count: v.number(), total: Chf })),
 });
 
-/** An object with a single key, the kind of the line; its value is the line. */
+/** An object with a single key, the kind of the line, whose value is the line. */
 export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
 
 export const CheckoutAnswer = v.object({
@@ -90,7 +90,7 @@ export const CheckoutAnswer = v.object({
   postpaid: v.boolean(),
   action: v.boolean(),
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
-  /** The price of the same record with the catalogue that the shopper saw last. Absent if the price has not changed. */
+  /** The totals of the same record in the catalogue that the shopper saw last. Absent if the price has not changed. */
   previous: v.optional(Totals),
   spec: v.object({
     action: v.boolean(),
@@ -108,7 +108,7 @@ export const OrderAnswer = v.object({
   billPayed: v.boolean(),
 });
 
-/** What happens after the order, with dates; null for what does not apply to the order. */
+/** What happens next, with dates; null for what does not apply to the order. */
 export const OrderNext = v.object({
   sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
   number: v.nullable(
@@ -124,7 +124,7 @@ export const OrderNext = v.object({
   firstBill: v.nullable(v.object({ expected: DayText, by: v.picklist(["email", "post"]) })),
 });
 
-/** What was agreed to, in the language of the request; the confirmation's mail and PDF state the same. */
+/** What was agreed to, in the language of the request. The confirmation e-mail and PDF say the same. */
 const Agreement = v.object({
   lines: v.array(v.object({ name: v.string(), notes: v.array(v.string()), ...Totals.entries })),
   labels: v.pipe(
@@ -134,7 +134,7 @@ const Agreement = v.object({
   terms: v.array(v.string()),
 });
 
-/** GET /order: the data of the thank-you page, with the lines as the shopper saw them. */
+/** GET /order: the data of the thank-you page, with the lines that the shopper saw. */
 export const OrderView = v.object({
   ...OrderAnswer.entries,
   createdAt: v.string(),
@@ -183,7 +183,7 @@ export const OrderView = v.object({
   next: v.pipe(v.nullable(OrderNext), v.description("null for an order that is not placed")),
 });
 
-/** POST /esim: polled until it is `ready`; `expired` once the code's retention time has passed. */
+/** POST /esim: to be polled until it is `ready`. `expired`: the code has been removed after its retention time. */
 export const EsimAnswer = v.union([
   v.object({ state: v.literal("ready"), activationCode: v.pipe(v.string(), v.description("LPA:1$…, a credential")) }),
   v.object({ state: v.picklist(["preparing", "failed", "expired"]) }),

@@ -16,23 +16,25 @@ import { StoredRecord } from "./checkout.ts";
 import { Chf, DayText, Flag, SearchTerm, Text } from "./fields.ts";
 
 const text = v.optional(v.nullable(Text));
-/** The accepted forms of each kind of field in a request. */
+/** What is accepted in a request, for each kind of field. */
 const SENT = {
   text,
-  /** A string of digits. Numbers are accepted too, because clients easily send them. */
+  /** A string of digits. Numbers are accepted too, because some clients send them. */
   digits: v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String)))),
-  /** A flag. Other texts and numbers are accepted here, so that they are refused later by the name of their field. */
+  /**
+   * A flag. Other texts and numbers are accepted here, so that the response can refuse them by the name of their field.
+   */
   flag: v.optional(v.nullable(v.union([Flag, Text, v.number()]))),
 } as const;
 type Sent = { [Field in keyof CustomerForm]: (typeof SENT)[(typeof FORM_FIELDS)[Field]["kind"]] };
 
-/** The whole customer form of steps 4, 4a and 5 (specification 3). `token`, `password`, `username` are ignored. */
+/** The whole customer form of steps 4, 4a and 5 (specification 3). `token`, `password` and `username` are ignored. */
 export const CustomerFormRequest = v.object({
   ...toWire(eachField(FIELD_NAMES, (field) => SENT[FORM_FIELDS[field].kind]) as Sent),
   country: text,
-  /** `review.version` of step 5, only for create-customer: refused if the order would differ. */
+  /** `review.version` of step 5, only for create-customer, which is refused if the order would differ. */
   review: text,
-  /** `agbVersion` of step 5, only for create-customer: refused if the terms have changed. */
+  /** `agbVersion` of step 5, only for create-customer, which is refused if the terms have changed. */
   agbVersion: text,
 });
 
@@ -43,7 +45,7 @@ type Answer = { [Field in Answered]: Field extends FlagField ? typeof optionalFl
 const isAnswered = (field: (typeof STORED_BY)["4a"][number]): field is Answered =>
   field !== "email" && !("identity" in FORM_FIELDS[field]);
 
-/** The fields that steps 4 and 4a have stored, or that are on record. */
+/** The fields that steps 4 and 4a stored, or that are on record. */
 export const User = v.object({
   ...toWire(
     eachField(STORED_BY["4a"].filter(isAnswered), (field) =>
@@ -57,7 +59,7 @@ export const User = v.object({
   locked: v.optional(v.array(v.string())),
 });
 
-/** `digits`: what the numbers have to contain. `page` counts from 0. */
+/** `digits`: digits that the numbers must contain. `page`: counts from 0. */
 export const NumbersRequest = v.object({
   digits: v.nullish(SearchTerm),
   page: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LAST_NUMBER_PAGE))),
@@ -65,7 +67,7 @@ export const NumbersRequest = v.object({
 const HeldNumber = v.object({ msisdn: v.string(), secondsLeft: v.number() });
 export const Numbers = v.object({
   numbers: v.array(v.string()),
-  /** Whether there are more after these. */
+  /** Whether there are more numbers after these. */
   more: v.boolean(),
   /** The number that is held for this checkout. */
   held: v.nullable(HeldNumber),
@@ -77,8 +79,8 @@ export const NumberHeld = v.object({ held: v.nullable(HeldNumber) });
 /** Why an automated check refused credit, and what can be bought instead (DSG 21). */
 export const Refusal = v.object({
   /**
-   * What the check was based on; `automated`: something else. `limit`: nothing, because there were too many checks of
-   * this person. `changed`: the details of the person have changed after a refusal.
+   * What the check was based on. `automated`: something else. `limit`: no check was made, because there were too many
+   * for this person. `changed`: the person's details have changed since a refusal.
    */
   check: v.picklist(["creditAgency", "ownRecords", "automated", "limit", "changed"]),
   alternatives: v.array(
@@ -90,14 +92,14 @@ export const Refusal = v.object({
       billing: Chf,
       oneTime: Chf,
       total: Chf,
-      /** Whether a number can be transferred to it. */
+      /** Whether a number can be transferred to this alternative. */
       transfer: v.boolean(),
     }),
   ),
-  /** The day by which a person decides about an order that is placed anyway. */
+  /** The day by which a person decides, if the order is placed nevertheless. */
   decidedBy: DayText,
 });
-/** `refusal`: the order would be held for a person to decide on. */
+/** `refusal`: set if the order would be put on hold for a person to decide. */
 export const CustomerCreated = v.object({ body: v.object({ token: v.string() }), refusal: v.optional(Refusal) });
 
 export const AddressSearchRequest = v.object({ term: SearchTerm });
@@ -113,10 +115,10 @@ export const AddressPopulationRequest = v.object({ city: Text, street: Text, zip
 export const PostalCodeTownsRequest = v.object({ zipcode: Text });
 export const PostalCodeTowns = v.object({ towns: v.array(v.string()) });
 
-/** `reading`: a secret for `/document-reading`; absent if the shop reads no documents. */
+/** `reading`: a secret for `/document-reading`; absent if the shop does not read documents. */
 export const Uploaded = v.object({ reading: v.optional(v.string()) });
 export const DocumentReadingRequest = v.object({ reading: Text });
-/** Uncertain fields are absent. Dates are `YYYY-MM-DD`. */
+/** Dates are `YYYY-MM-DD`. Uncertain fields are absent. */
 export const DocumentReading = v.object({
   reading: v.nullable(
     v.object({
@@ -127,9 +129,9 @@ export const DocumentReading = v.object({
         idNo: v.optional(v.string()),
         validUntil: v.optional(v.string()),
       }),
-      /** False: this kind of document is not accepted for the contract. */
+      /** False if this kind of document is not accepted for the contract. */
       offered: v.boolean(),
-      /** The holder, as the zone writes names: in capital letters without diacritics. */
+      /** The holder as the zone spells names: in capital letters without diacritics. */
       person: v.object({
         last_name: v.optional(v.string()),
         first_name: v.optional(v.string()),
@@ -149,7 +151,7 @@ export const EidState = v.variant("state", [
   v.object({ state: v.literal("refused"), reason: v.picklist(EID_REFUSALS) }),
   v.object({
     state: v.literal("verified"),
-    /** As for a document's picture, but with all fields of the document; a type that is unknown is absent. */
+    /** Like the reading of a picture, but with all fields of the document. An unknown document type is absent. */
     reading: v.object({
       fields: v.object({
         citizenship: v.string(),
@@ -166,7 +168,7 @@ export const EidState = v.variant("state", [
   }),
 ]);
 
-/** The secret is in the fragment (after `#`) of the address and is valid for 15 minutes. */
+/** The secret is in the URL's fragment (after `#`) and is valid for 15 minutes. */
 export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number(), reading: v.optional(v.string()) });
 export const PhotoLinkState = v.object({ state: v.picklist(["waiting", "received", "expired"]) });
 export const PhotoLinkCheck = v.object({ secondsLeft: v.number() });

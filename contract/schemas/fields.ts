@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { Chf as ChfAmount } from "../../core/money/money.ts";
 
-/** Requests send flags as booleans, `0`/`1` or `"0"`/`"1"`; answers always have booleans (wire, Common). */
+/** Requests may send flags as booleans, `0`/`1` or `"0"`/`"1"`; responses always have booleans (wire, Common). */
 export const Flag = v.pipe(
   v.union([v.boolean(), v.picklist([0, 1]), v.picklist(["0", "1", "true", "false"])]),
   v.transform((value) => value === true || value === 1 || value === "1" || value === "true"),
 );
 
-/** CHF with at most two decimals. Only `toChf` makes its type, and only `fromChf` reads it. */
+/** CHF with at most two decimals. Only `toChf` creates this type, and only `fromChf` reads it. */
 export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")) as unknown as v.GenericSchema<
   ChfAmount | number,
   ChfAmount
@@ -16,17 +16,17 @@ export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")
 /** A calendar day in Switzerland. */
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 
-/** Whether the database can store a text: false for a NUL or an unpaired surrogate. */
+/** Returns whether the database can store a text. It cannot store a NUL or an unpaired surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 const storable = v.check(isStorable);
 
 /** Any text from a client, limited in length so that no field can fill the memory. */
 export const Text = v.pipe(v.string(), v.maxLength(2000), storable);
 export const Code = v.pipe(v.string(), v.maxLength(64), storable);
-/** Text that is used for searching and never stored. */
+/** Text for a search, which is never stored. */
 export const SearchTerm = v.pipe(v.string(), v.maxLength(2000));
 
-/** An answer that is a file; the endpoint's `media` is its type. */
+/** A response that is a file; the call's `media` is its type. */
 export const Bytes = v.instance(Uint8Array);
 
 export const FieldErrors = v.record(v.string(), v.array(v.string()));
@@ -39,7 +39,7 @@ export const BodyToken = v.object({ body: v.object({ token: v.string() }) });
 /** A parameter of a query. */
 export const QueryText = v.pipe(v.string(), v.nonEmpty(), storable);
 
-/** A moment in an answer, ISO 8601. */
+/** A time in a response, in ISO 8601. */
 export const At = v.pipe(v.string(), v.isoTimestamp());
-/** A list in an answer. */
+/** Returns the schema of a list in a response. */
 export const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());

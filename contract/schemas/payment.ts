@@ -2,10 +2,7 @@ import * as v from "valibot";
 import { Totals } from "./checkout.ts";
 import { Flag, Text } from "./fields.ts";
 
-/**
- * The totals that this page shows: an order or a payment at another price, or at one that was not agreed to, is
- * refused.
- */
+/** The totals that this page shows. An order or a payment is refused if the price is different or was not agreed to. */
 const shown = v.pipe(
   v.optional(v.nullable(Totals)),
   v.description("the totals that the shopper sees; at another price the answer is PRICE_CHANGED"),
@@ -14,7 +11,7 @@ const shown = v.pipe(
 export const CreateOrderRequest = v.object({
   billPayed: v.optional(v.nullable(Flag)),
   shown,
-  /** `review.version` of step 5: refused if the order would differ. */
+  /** `review.version` of step 5. The order is refused if it would differ from it. */
   review: v.optional(v.nullable(Text)),
 });
 export const OrderLinkRequest = v.object({ secret: Text });
@@ -30,7 +27,7 @@ export const TransactionStatusAnswer = v.object({
   status: v.object({
     validPayment: v.boolean(),
     transactionStatusCode: v.picklist(["PAID", "PENDING", "DECLINED", "CANCELLED_BY_CONSUMER"]),
-    /** With DECLINED: it was not refused, but has expired. */
+    /** With DECLINED: the payment was not refused, but has expired. */
     expired: v.optional(v.literal(true)),
   }),
 });
@@ -42,6 +39,6 @@ export const PaymentReturnRequest = v.object({
 });
 export const PaymentReturnAnswer = v.object({
   ...TransactionStatusAnswer.entries,
-  /** The checkout of the order that was paid; null while there is no order. */
+  /** The checkout of the order that was paid; null as long as there is no order. */
   checkoutId: v.nullable(v.string()),
 });

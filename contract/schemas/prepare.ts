@@ -20,13 +20,15 @@ type ExperimentAt<S extends ExperimentStep> = {
   [Id in ExperimentId]: (typeof EXPERIMENTS)[Id]["step"] extends S ? Id : never;
 }[ExperimentId];
 
-/** The arms of the experiments that a step shows (ADR 50). An absent one is shown as A. */
+/**
+ * Returns the schema for the experiment arms that a step shows (ADR 50). If an experiment is absent, arm A is shown.
+ */
 function armsAt<S extends ExperimentStep>(step: S) {
   const ids = EXPERIMENT_IDS.filter((id): id is ExperimentAt<S> => EXPERIMENTS[id].step === step);
   return v.optional(v.partial(v.object(v.entriesFromList(ids, v.picklist(ARMS)))));
 }
 
-/** A provider's form inside the page: what step 6 needs to show it. */
+/** What step 6 needs to show a provider's form inside the page. */
 export const PaymentForm = v.object({
   scriptUrl: v.string(),
   integrity: v.string(),
@@ -34,7 +36,7 @@ export const PaymentForm = v.object({
   brands: v.array(v.string()),
 });
 
-/** The answers of `/prepare/{step}/{page-step}` (wire). */
+/** The responses of `/prepare/{step}/{page-step}` (wire). */
 export const PREPARE_ANSWERS = {
   "1": v.object({
     onStock: v.number(),
@@ -46,7 +48,8 @@ export const PREPARE_ANSWERS = {
   }),
   "2": Nothing,
   /**
-   * `user` is the customer who may continue without a new login; `name`, first and last, for the customer's token only.
+   * `user`: the customer who can continue without a new login. `name` (first and last name) is only set for the
+   * customer's token.
    */
   "3": v.object({ user: v.optional(v.object({ email: v.string(), name: v.optional(v.string()) })) }),
   "4": v.object({
@@ -56,19 +59,19 @@ export const PREPARE_ANSWERS = {
     solvent: v.boolean(),
     /** Why the customer is not solvent, and what can be bought instead. */
     refusal: v.optional(Refusal),
-    /** The SIM can be an eSIM: this shop has them, and the device takes one. */
+    /** Whether the SIM can be an eSIM: the shop sells eSIMs, and the device supports them. */
     esim: v.boolean(),
     /** The name of the purchased device. */
     device: v.nullable(v.string()),
-    /** There are new numbers to choose from. */
+    /** Whether there are new numbers to choose from. */
     numbers: v.boolean(),
-    /** When a SIM card would arrive by post, and the earliest day of a transfer, as `YYYY-MM-DD`. */
+    /** The day a SIM card would arrive by post, and the earliest day of a transfer, as `YYYY-MM-DD`. */
     expected: v.object({ post: v.string(), transfer: v.string() }),
     arms: armsAt("4"),
   }),
   "4a": v.object({
     user: User,
-    /** Letters can go to a P.O. box: the tariff allows it, and the order includes no parcel. */
+    /** Whether letters can go to a P.O. box: the tariff allows it, and the order includes no parcel. */
     poBox: v.boolean(),
   }),
   "5": v.object({
@@ -76,11 +79,11 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
-    /** Why the order would be held, and what can be bought instead; absent until it is known. */
+    /** Why the order would be put on hold, and what can be bought instead; absent until it is known. */
     refusal: v.optional(Refusal),
     /** False if a business customer's record lacks the last name or the address, so that no order is possible. */
     recordComplete: v.boolean(),
-    /** The identity document as it was sent before, for the customer's token only; browsers do not store it. */
+    /** The identity document that was sent before, because browsers do not store it. Only for the customer's token. */
     identity: v.optional(
       v.object({
         identifiedBy: v.string(),
@@ -93,34 +96,34 @@ export const PREPARE_ANSWERS = {
     ),
     /**
      * What today's law accepts for this contract: the document types for each group of citizens, and whether a copy is
-     * needed.
+     * required.
      */
     documents: v.object({
       offered: v.object(v.entriesFromList(CITIZEN_GROUPS, DocumentTypes)),
       copyNeeded: v.boolean(),
     }),
-    /** The checkout already has a picture of the identity document. */
+    /** Whether the checkout already has a picture of the identity document. */
     documentKept: v.boolean(),
-    /** An uploaded picture is read to fill the fields of the document. */
+    /** Whether an uploaded picture is read to fill in the fields of the document. */
     documentRead: v.boolean(),
     /**
-     * How an e-ID is accepted: it replaces typing, and the picture too if `replacesPicture`; null if the shop accepts
-     * none.
+     * How an e-ID is accepted: it fills in the fields and, with `replacesPicture`, also replaces the picture. Null if
+     * the shop accepts no e-IDs.
      */
     eid: v.nullable(v.object({ replacesPicture: v.boolean() })),
-    /** What an order placed now would be bound to: the terms of each line in words, and what happens when. */
+    /** What an order placed now would be for: the terms of each line as text, and what happens when. */
     review: v.object({
-      /** Sent with the order, which is refused if it would be bound to something else by then. */
+      /** Sent with the order, which is refused if it would be for something else by then. */
       version: v.string(),
-      /** The configuration as the server has it: another window might have changed it. */
+      /** The record as the server has it, because another window may have changed it. */
       record: StoredRecord,
       lines: v.array(v.object({ code: v.string(), name: v.string(), notes: v.array(v.string()) })),
       next: OrderNext,
     }),
-    /** The fee for a bill by post, CHF a month. */
+    /** The fee for a bill by post, in CHF per month. */
     postBillFee: Chf,
     agb: v.array(AgbEntry),
-    /** The version of the terms, sent with create-customer: refused if they have changed since. */
+    /** The version of the terms. It is sent with create-customer, which is refused if the terms have changed since. */
     agbVersion: v.string(),
     gdpr: v.object({ title: v.string(), url: v.string() }),
   }),

@@ -8,22 +8,22 @@ const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.stri
 
 const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
 
-/** What a price commits to, besides the monthly amount. A device is priced together with its tariff. */
+/** What a price commits the customer to, besides the monthly amount. A device is priced together with its tariff. */
 export const COSTS = {
-  /** Months until the contract can be cancelled: 1 if every month, null without a contract. */
+  /** Months until the contract can be cancelled: 1 if it can be cancelled every month, null without a contract. */
   minimumTerm: v.nullable(v.number()),
-  /** Months of a TV package. */
+  /** Duration of a TV package in months. */
   duration: v.nullable(v.number()),
-  /** Per month on the bill. */
+  /** Monthly amount on the bill. */
   billing: Chf,
-  /** The monthly bill after `months` months; the same as before if it does not change. Null if nothing is billed. */
+  /** The monthly bill after `months` months, even if it does not change. Null if nothing is billed. */
   after: v.nullable(v.object({ months: v.number(), billing: Chf })),
-  /** Once, on the first bill. */
+  /** One-time amount on the first bill. */
   oneTime: Chf,
-  /** What `oneTime` is for; the amounts add up to it. */
+  /** What `oneTime` is for. The amounts add up to it. */
   oneTimeParts: v.array(v.object({ reason: v.picklist(ONE_TIME_REASONS), amount: Chf })),
   priceNow: Chf,
-  /** Everything paid in the first `months` months. Null if there is no term, or all of it is paid now. */
+  /** Everything paid in the first `months` months. Null if there is no term, or if all of it is paid now. */
   whole: v.nullable(v.object({ months: v.number(), total: Chf })),
 };
 
@@ -36,13 +36,13 @@ export const ProductCard = v.object({
   group: v.picklist(["postpaid", "simOnly", "prepaid", "tv", "tvPrepaid", "device"]),
   features: v.array(DescriptionItem),
   summary: v.string(),
-  /** CHF a month. For prepaid TV this is the price divided by the months; `priceNow` is what is due. */
+  /** CHF per month. For prepaid TV this is the price divided by the months; `priceNow` is what has to be paid. */
   price: Chf,
   oldPrice: v.nullable(Chf),
   ...COSTS,
-  /** Instalments of a device, `price` each. */
+  /** The instalments of a device, each of the amount `price`. */
   instalments: v.nullable(v.object({ count: v.number(), total: Chf })),
-  /** The shortest duration of billed TV, with its monthly price. */
+  /** The shortest duration of a billed TV tariff, with its monthly price. */
   shortest: v.nullable(v.object({ months: v.number(), price: Chf })),
   /** What the first set-top box adds to a TV tariff. */
   box: v.nullable(v.object({ included: v.boolean(), billing: Chf, oneTime: Chf, total: Chf })),
@@ -56,22 +56,24 @@ export const CatalogueAnswer = v.object({
   products: v.array(ProductCard),
 });
 
-/** A landing page: the card, the prices of its options, and the record that its buy button posts to `/checkout`. */
+/**
+ * A landing page: the product card, the prices of its options, and the record that its buy button posts to `/checkout`.
+ */
 export const ProductAnswer = v.object({
   ...ProductCard.entries,
   actionText: v.string(),
   additionalActionText: v.string(),
-  /** Bindings of a mobile tariff or durations of a TV tariff, each with its monthly price. */
+  /** The bindings of a mobile tariff or the durations of a TV tariff, each with its monthly price. */
   terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf), ...COSTS })),
   hasTvBonus: v.boolean(),
-  /** The longest TV bonus, in months; 0 without one. */
+  /** The longest TV bonus in months; 0 if there is none. */
   tvBonusMonths: v.number(),
   details: v.array(v.object({ key: v.string(), value: v.string() })),
-  /** Set-top boxes available with a TV tariff; `price` is per month, `oneTime` is charged once. */
+  /** Set-top boxes for a TV tariff. `price` is per month, `oneTime` is charged once. */
   boxes: v.array(v.object({ code: v.string(), name: v.string(), price: Chf, oneTime: Chf })),
-  /** The tariff that a device is sold with. */
+  /** The tariff with which a device is sold. */
   tariff: v.nullable(ProductCard),
-  /** When the device, the included box or the SIM card arrives by post, if it is ordered today. */
+  /** The day when the device, the included set-top box or the SIM card arrives by post, if it is ordered today. */
   delivery: v.nullable(DayText),
   record: CheckoutRequest,
 });

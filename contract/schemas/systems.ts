@@ -8,7 +8,7 @@ import { Text } from "./fields.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
 
-/** A moment on a day that exists: `Date` reads 30 February as 2 March. */
+/** A time on a day that exists. `Date` alone would read 30 February as 2 March. */
 const MomentText = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -19,14 +19,16 @@ const MomentText = v.pipe(
 const Reported = { eventId: EventId, eventTime: v.pipe(MomentText, v.description("when the state was reached")) };
 const OrderNumber = v.pipe(v.string(), v.maxLength(40), v.check(isPrintable), v.description("the order's number"));
 
-/** The parts of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
+/** The fields of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
 const OrderStateEvent = v.object({
   ...Reported,
   eventType: v.literal("ProductOrderStateChangeEvent"),
   event: v.object({ productOrder: v.object({ id: OrderNumber, state: v.picklist(TMF_ORDER_STATES) }) }),
 });
 
-/** The parts of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads: the state of a number transfer. */
+/**
+ * The fields of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads, for the state of a number transfer.
+ */
 const OrderTransferEvent = v.object({
   ...Reported,
   eventType: v.literal("ProductOrderAttributeValueChangeEvent"),
@@ -81,7 +83,7 @@ export const StockEvent = v.object({
 const StatusPart = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,2}){0,3}$/));
 
 /**
- * The parts of ES2+ handleDownloadProgressInfo that Kasse reads (GSMA SGP.22 5.3.5, 6.5.2); the EID and others are
+ * The fields of ES2+ handleDownloadProgressInfo that Kasse reads (GSMA SGP.22 5.3.5, 6.5.2); the EID and others are
  * ignored.
  */
 export const EsimProgressInfo = v.object({

@@ -2,7 +2,7 @@ import * as account from "../schemas/account.ts";
 import * as common from "../schemas/fields.ts";
 import type { ShopCall } from "../call.ts";
 
-/** The calls that log in and register. */
+/** The calls to log in, to register and to manage the account. */
 export const ACCOUNT = {
   sendSms: {
     about: "Send a login code by text message",

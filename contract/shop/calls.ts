@@ -10,8 +10,8 @@ import { SHOP_FAILURES, type FailureName, type ShopFailureName } from "../failur
 import { PATHS, type EndpointName } from "../paths.ts";
 
 /**
- * The table of calls, one file for each part of the shop. The router, the typed client and the OpenAPI document are
- * derived from it.
+ * The table of calls, with one file for each part of the shop. The router, the typed client and the OpenAPI document
+ * are derived from it.
  */
 export const ENDPOINTS = {
   ...SHOP_WINDOW,
@@ -27,10 +27,10 @@ type Endpoints = typeof ENDPOINTS;
 
 /** The body that a client sends with a call. */
 export type BodyOf<Name extends EndpointName> = Sent<Endpoints[Name]["body"]>;
-/** The body and the query as the server reads them. */
+/** The body and the query as the server parses them. */
 export type ReadBodyOf<Name extends EndpointName> = Read<Endpoints[Name]["body"]>;
 export type QueryOf<Name extends EndpointName> = Read<Endpoints[Name]["query"]>;
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type AnswerOf<Name extends EndpointName> = Read<Endpoints[Name]["answer"]>;
 /** The `:name` parts of a call's path. */
 export type ParamsOf<Name extends EndpointName> = ParamsOfPath<(typeof PATHS)[Name][1]>;
@@ -40,10 +40,10 @@ const EVERY_CALL = ["unreadable", "tooMany", "unavailable", "fault"] as const sa
 const EVERY_POST = ["bodyTooLarge", "mediaType"] as const satisfies readonly FailureName[];
 
 type CommonFailure = (typeof EVERY_CALL)[number] | (typeof EVERY_POST)[number] | "xsrf";
-/** The failures that a handler of this call may return. */
+/** The failures that the handler of this call may return. */
 export type FailuresOf<Name extends EndpointName> = Endpoints[Name]["fails"][number] | CommonFailure;
 
-/** All failures that a call can return, in the order of the table of failures. */
+/** Returns all failures that a call can return, in the order of the table of failures. */
 export function failuresOf(name: EndpointName): readonly ShopFailureName[] {
   const endpoint: ShopCall = ENDPOINTS[name];
   const isPost = PATHS[name][0] === "POST";

@@ -3,7 +3,7 @@ import * as common from "../schemas/fields.ts";
 import * as customer from "../schemas/customer.ts";
 import type { ShopCall } from "../call.ts";
 
-/** The failures of a document's picture, whichever device sends it. */
+/** The failures of uploading a picture of a document, from any device. */
 const PICTURE_REFUSED = [
   "pictureTooLarge",
   "notAPicture",

@@ -3,7 +3,7 @@ import * as common from "../schemas/fields.ts";
 import * as payment from "../schemas/payment.ts";
 import type { ShopCall } from "../call.ts";
 
-/** The calls that make the order and show what belongs to it. */
+/** The calls that create the order and show what belongs to it. */
 export const ORDER = {
   createOrder: {
     about: "Create the order, once",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import * as shop from "../schemas/shop-window.ts";
 import type { ShopCall } from "../call.ts";
 
-/** The calls that show what is for sale. None needs a checkout. */
+/** The calls that show what is on sale. None of them needs a checkout. */
 export const SHOP_WINDOW = {
   catalogue: {
     about: "The products of the shop window",

@@ -2,7 +2,7 @@ import * as common from "../schemas/fields.ts";
 import * as operator from "../schemas/systems.ts";
 import type { ShopCall } from "../call.ts";
 
-/** The calls of the operator's systems, each with a secret. */
+/** The calls that the operator's systems make. Each needs a secret. */
 export const OPERATOR = {
   orderEvents: {
     about: "Report the state of an order, or of the transfer of its number (TMF622 v5 events)",

@@ -1,13 +1,14 @@
 import { plainSigns } from "../text/plain-text.ts";
 
 /**
- * Normalises words of addresses so that the address search and the checks of towns can compare them: lower case, no
- * accents or punctuation, and one name for all spellings of "saint" or of a kind of street in the four national
+ * Normalises the words of addresses, so that the address search and the checks of towns can compare them: lower case,
+ * no accents or punctuation, and one name for all spellings of "saint" or of a kind of street in the four national
  * languages.
  */
 
 /**
- * Word classes: the name of each, and the words that belong to it. Abbreviations have no full stops: `P.za` is `pza`.
+ * Word classes: the name of each, and the words that belong to it. Abbreviations are listed without full stops: `P.za`
+ * as `pza`.
  */
 const CLASSES = {
   sankt: "sankt st ste sta sts saint sainte saints san santa santo sant s sogn sontga",
@@ -26,7 +27,7 @@ const CLASSES = {
   promenade: "promenade prom",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Towns, each with its names in the other languages of the country, and in English. */
+/** Towns by their names in the other languages of the country, and in English. */
 const TOWNS = {
   basel: "basel bale basilea basle",
   bern: "bern berne berna",
@@ -57,7 +58,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Text in lower case without accents; `ß` and ligatures become two letters. */
+/** Returns a text in lower case without accents; `ß` and ligatures become two letters. */
 export function plainLetters(text: string): string {
   return plainSigns(text)
     .normalize("NFD")
@@ -79,35 +80,38 @@ function splitWords(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The name of the word's class, or the word with its `-str` written out. */
+/** Returns the name of the word's class, or the word with its `-str` written out. */
 const expanded = (word: string): string =>
   CLASS_OF.get(word) ?? (word.endsWith("str") && word.length > 4 ? `${word}asse` : word);
 
-/** The normalised form in which words are compared. `ae`, `oe` and `ue` count as umlauts without their dots. */
+/**
+ * Returns the normalised form in which words are compared. `ae`, `oe` and `ue` become `a`, `o` and `u`, like umlauts
+ * without their dots.
+ */
 const folded = (word: string): string => CLASS_OF.get(word) ?? expanded(word).replace(/([aou])e/g, "$1");
 
-/** The normalised words of a text. */
+/** Returns the normalised words of a text. */
 export const addressWords = (text: string): string[] => splitWords(text).map(folded);
 
-/** Kinds of streets that are joined to a name, with or without a hyphen. */
+/** Kinds of streets that can be joined to a name, with or without a hyphen. */
 export const COMPOUND_ENDS = "strasse|str|gasse|weg|platz|allee|ring|rain|quai";
 const COMPOUNDS = new RegExp(`\\p{L}+-(?:${COMPOUND_ENDS})(?!\\p{L})`, "gu");
 
 /**
- * The words to index: as written, because shoppers type the beginnings of words; normalised; and hyphenated street
- * names also as one word (`St. Jakobs-Strasse` as `Jakobsstrasse`).
+ * Returns the words to index: as written, because shoppers type the beginnings of words; normalised; and, for
+ * hyphenated street names, also as one word (`St. Jakobs-Strasse` as `Jakobsstrasse`).
  */
 export function indexedWords(text: string): string[] {
   const joined = (plainLetters(text).match(COMPOUNDS) ?? []).map((word) => word.replace("-", ""));
   return [...new Set([...splitWords(text), ...joined].flatMap((word) => [word, folded(word)]))];
 }
 
-/** One spelling to search for: a whole word, or the beginning of one. */
+/** A spelling to search for. `whole`: it has to match a whole word, not only the beginning of one. */
 export type Spelling = { readonly text: string; readonly whole: boolean };
 
 /**
- * The words of a search, each with its spellings. A word of a class matches as a whole, except the last one, which may
- * be unfinished: `st` is a saint or the beginning of `Steinweg`.
+ * Returns the words of a search, each with its spellings. A word of a class has to match as a whole, except the last
+ * one, which may be unfinished: `st` is a saint or the beginning of `Steinweg`.
  */
 export function searchedWords(text: string): readonly (readonly Spelling[])[] {
   return splitWords(text).map((word, at, all) => {
@@ -125,9 +129,9 @@ export function searchedWords(text: string): readonly (readonly Spelling[])[] {
 }
 
 /**
- * Whether a typed town is one of the register's towns for its postal code (decisions 5). Ignores case, accents and
- * abbreviations, and one name may be longer than the other: "Zürich ZH", "Biel" for "Biel/Bienne". True if the register
- * has no towns.
+ * Returns whether a typed town is one of the register's towns for its postal code (decisions 5). Ignores case, accents
+ * and abbreviations. One name may be longer than the other: "Zürich ZH", "Biel" for "Biel/Bienne". True if the register
+ * has no towns for that code.
  */
 export function isTownOf(towns: readonly string[], typed: string): boolean {
   if (towns.length === 0) return true;
@@ -135,7 +139,7 @@ export function isTownOf(towns: readonly string[], typed: string): boolean {
   return towns.flatMap((town) => [town, ...town.split("/")]).some((town) => beginAlike(addressWords(town), words));
 }
 
-/** Whether one name begins with the other. */
+/** Returns whether one name begins with the other. */
 function beginAlike(one: readonly string[], other: readonly string[]): boolean {
   const length = Math.min(one.length, other.length);
   return length > 0 && one.slice(0, length).join(" ") === other.slice(0, length).join(" ");

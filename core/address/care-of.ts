@@ -2,20 +2,20 @@ import { plainText } from "../text/plain-text.ts";
 
 /** The spellings of "care of": c/o, ℅, p.A., and the French and Italian words. */
 const SIGN = String.raw`c ?[/.] ?o\b[.:]?|℅|p\. ?a(?:dr)?\.?(?!\p{L})|(?:chez|presso)(?= )`;
-/** The signs at the beginning of a text; `c/o c/o Meier` has two. */
+/** Matches the signs at the beginning of a text. There can be several: `c/o c/o Meier`. */
 const AT_START = new RegExp(`^(?:(?:${SIGN}) ?:? ?)+`, "iu");
 /**
- * A sign in the middle of a line. Words are not accepted there, because they can be part of a street name: `Chemin de
- * chez Perret`.
+ * Matches a sign in the middle of a line. Words are not accepted there, because they can be part of a street name:
+ * `Chemin de chez Perret`.
  */
 const INSIDE = / (?:c ?\/ ?o\b|℅).*$/iu;
 
-/** The name on the letter box, without the "c/o" that many people type into the field as well. */
+/** Returns the name on the letter box without "c/o", which many people type into the field as well. */
 export function tidyCareOf(typed: string): string {
   return plainText(typed).replace(AT_START, "");
 }
 
-/** The c/o line of an address, the same in every language; empty without a name. */
+/** Returns the c/o line of an address, the same in every language; empty without a name. */
 export function careOfLine(careOf = ""): string {
   const name = tidyCareOf(careOf);
   return name === "" ? "" : `c/o ${name}`;
@@ -23,7 +23,7 @@ export function careOfLine(careOf = ""): string {
 
 /**
  * Splits a typed street into street and c/o name: `c/o Meier, Bahnhofstrasse` or `Bahnhofstrasse c/o Meier`. `c/o Meier
- * Bahnhofstrasse` stays as typed, because the end of the name is unclear.
+ * Bahnhofstrasse` stays as typed, because it is unclear where the name ends.
  */
 export function readStreet(typed: string): { readonly street: string; readonly careOf: string } {
   const text = plainText(typed);

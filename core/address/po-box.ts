@@ -1,7 +1,7 @@
 import type { Locale } from "../text/locale.ts";
 import { plainText } from "../text/plain-text.ts";
 
-/** The word printed on the envelope. Serbian uses the German word, because Swiss Post does not read Serbian. */
+/** The word for "P.O. box" on the envelope. Serbian uses the German one, because Swiss Post does not read Serbian. */
 const WORDS: Readonly<Record<Locale, string>> = {
   de: "Postfach",
   en: "P.O. Box",
@@ -27,7 +27,7 @@ const WHOLE = new RegExp(String.raw`^(?!$)(?:(?:${SPELLED})(?!\p{L}):? ?)?(?:${N
 /** Matches a P.O. box with its word at the end of a line. */
 const AT_END = new RegExp(String.raw`(?:^|[ ,]) ?(?:(?:${SPELLED})(?!\p{L}):? ?(?:${NUMBER})?)$`, "iu");
 
-/** Whether a text is a P.O. box: `12`, `Postfach`, `CP 12`. */
+/** Returns whether a text is a P.O. box: `12`, `Postfach`, `CP 12`. */
 export const isPoBox = (typed: string): boolean => WHOLE.test(plainText(typed));
 
 /**

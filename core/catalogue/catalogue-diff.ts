@@ -1,15 +1,15 @@
 import type { Catalogue } from "./catalogue.ts";
 import { francs, type RappenFieldsIn } from "../money/money.ts";
 
-/** A changed field for display: amounts in CHF, null if the field is absent. */
+/** A changed field for display. Amounts are in CHF; `old` or `new` is null if the field is absent there. */
 type FieldChange = { readonly field: string; readonly old: string | null; readonly new: string | null };
 export type EntryChange = {
   readonly kind: "added" | "removed" | "changed";
-  /** Such as `mobile tariff`. */
+  /** The kind of entry, such as `mobile tariff`. */
   readonly what: string;
   readonly code: string;
   readonly name: string;
-  /** For a changed entry, every field that differs; for an added or removed one, only its amounts. */
+  /** For a changed entry, every field that differs; for an added or removed entry, only its amounts. */
   readonly fields: readonly FieldChange[];
 };
 
@@ -22,8 +22,8 @@ const LISTS = {
 } as const satisfies Partial<Record<keyof Catalogue, string>>;
 
 /**
- * Fields that are amounts in Rappen; the compiler checks the list against the catalogue's types. `priceEur` is in euro
- * cents.
+ * Fields that are amounts in Rappen. The compiler checks that the list matches the catalogue's types. `priceEur` is not
+ * among them, because it is in euro cents.
  */
 const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   price: true,
@@ -40,7 +40,10 @@ const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   deposit: true,
 };
 
-/** The differences between two catalogues, in catalogue order; `old` is null for the first catalogue. */
+/**
+ * Returns the differences between two catalogues, in the catalogue's order. `old` is null if there was no catalogue
+ * before.
+ */
 export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryChange[] {
   const changes = Object.entries(LISTS).flatMap(([list, what]) => {
     const key = list as keyof typeof LISTS;
@@ -52,12 +55,12 @@ export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryC
   return [...changes, ...changeOf("fees", "", old ? feesOf(old) : undefined, feesOf(next))];
 }
 
-/** The fields of the catalogue that are not lists, such as fees. */
+/** Returns the fields of the catalogue that are not lists, such as fees. */
 function feesOf(catalogue: Catalogue): object {
   return Object.fromEntries(Object.entries(catalogue).filter(([key]) => !Object.hasOwn(LISTS, key)));
 }
 
-/** Every field that differs between two entries, with its path. */
+/** Returns every field that differs between two entries, with its path. */
 export function fieldChanges(old: object | undefined, next: object | undefined): FieldChange[] {
   const [before, after] = [fieldsOf(old), fieldsOf(next)];
   return [...new Set([...before.keys(), ...after.keys()])]
@@ -84,13 +87,13 @@ function nameOf(entry: object | undefined): string {
 
 const lastPart = (field: string) => field.slice(field.lastIndexOf(".") + 1);
 
-/** The currency of an amount; null for a field that is not an amount. */
+/** Returns the currency of an amount; null for a field that is not an amount. */
 function currencyOf(field: string): "CHF" | "EUR" | null {
   if (Object.hasOwn(AMOUNTS, lastPart(field))) return "CHF";
   return lastPart(field) === "priceEur" ? "EUR" : null;
 }
 
-/** Whether a field of the catalogue is an amount, in Rappen or euro cents. `field` is its path or name. */
+/** Returns whether a field of the catalogue is an amount, in Rappen or euro cents. `field` is its path or name. */
 export function isAmount(field: string): boolean {
   return currencyOf(field) !== null;
 }
@@ -114,7 +117,10 @@ function fieldsOf(entry: object | undefined): Map<string, string> {
   return fields;
 }
 
-/** Prices are matched by binding, tariff and duration, and periods by their days, not by their position in the list. */
+/**
+ * Returns what identifies an element of a list: prices are matched by binding, tariff and duration, periods by their
+ * days, and neither by their position.
+ */
 function elementKey(element: unknown, index: string): string {
   const { binding, tvTariff, duration, from, until, code } = (element ?? {}) as Record<
     string,

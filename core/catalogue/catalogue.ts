@@ -2,7 +2,7 @@ import type { Alternative, BindingCode, BoxCode, TvDuration } from "./codes.ts";
 import type { LocalText } from "../text/locale.ts";
 import type { Rappen } from "../money/money.ts";
 
-/** What the operator sells, with amounts in Rappen. Loaded from the catalogue files and immutable. */
+/** What the operator sells, with amounts in Rappen. It is loaded from the catalogue files and immutable. */
 export type Catalogue = {
   readonly mobileTariffs: readonly MobileTariff[];
   readonly tvTariffs: readonly TvTariff[];
@@ -13,13 +13,16 @@ export type Catalogue = {
   readonly insurance: Rappen;
   /** Whether premiums are exempt from VAT (MWSTG Art. 21 para. 2 no. 18), which depends on the insurer. */
   readonly insuranceVatExempt?: boolean;
-  /** The insurer (name and seat), and the customer's excess for each claim in Rappen; null for none (VVG Art. 3). */
+  /**
+   * The insurer (name and seat), and the customer's excess per claim in Rappen; null if there is no excess (VVG Art.
+   * 3).
+   */
   readonly insurer?: { readonly name: string; readonly excess: Rappen | null } | undefined;
   /** Fee for bills by post, Rappen a month (specification 9). */
   readonly postBillFee: Rappen;
   /**
-   * What shoppers who are refused credit can buy instead; absent: nothing. `deposit` in Rappen; null if deposits are
-   * not accepted.
+   * What shoppers who are refused credit can buy instead; absent if nothing. `deposit` is in Rappen; null if deposits
+   * are not accepted.
    */
   readonly refusal?: { readonly alternatives: readonly Alternative[]; readonly deposit: Rappen | null };
 };
@@ -40,8 +43,8 @@ export const FEATURE_ICONS = [
 type FeatureIcon = (typeof FEATURE_ICONS)[number];
 
 /**
- * Amounts that replace the regular ones for a period. Days as `YYYY-MM-DD` in Switzerland; null for an open start or
- * end.
+ * Amounts that replace the regular ones for a period. Days are `YYYY-MM-DD` in Switzerland; null if the start or end is
+ * open.
  */
 export type Period<Amounts> = {
   /** The first day. */
@@ -49,15 +52,15 @@ export type Period<Amounts> = {
   /** The last day. */
   readonly until: string | null;
 } & { readonly [Amount in keyof Amounts]?: Amounts[Amount] | undefined };
-/** An entry whose amounts can differ for some periods. Its periods do not overlap. */
+/** An entry whose amounts can differ during some periods, which do not overlap. */
 type InPeriods<Amounts> = Amounts & { readonly periods?: readonly Period<Amounts>[] };
 
 type BindingPrice = { readonly binding: BindingCode } & InPeriods<{
-  /** Rappen a month: on the bill if postpaid, due now if prepaid. */
+  /** Rappen per month: on the bill for postpaid, due now for prepaid. */
   readonly price: Rappen;
-  /** The regular price during a promotion; null without one. */
+  /** The regular price during a promotion; null without a promotion. */
   readonly oldPrice: Rappen | null;
-  /** Months for which a promotional price applies; absent or null: for the whole binding. */
+  /** Months for which a promotional price applies; if absent or null, it applies for the whole binding. */
   readonly actionMonths?: number | null;
 }>;
 
@@ -69,7 +72,7 @@ type BonusTv = {
 };
 
 type Letters = {
-  /** Whether its letters can go to a P.O. box; absent: no. */
+  /** Whether letters about this product can go to a P.O. box; if absent, they cannot. */
   readonly poBox?: boolean | undefined;
 };
 
@@ -79,13 +82,13 @@ export type MobileTariff = {
   /** `simOnly` is postpaid without a device; `prepaid` is paid at the checkout and never billed. */
   readonly kind: "postpaid" | "simOnly" | "prepaid";
   readonly features: readonly Feature[];
-  /** The first one is the default. */
+  /** The first price is the default. */
   readonly prices: readonly BindingPrice[];
   readonly activation: ({ readonly due: "bill" | "now" } & InPeriods<{ readonly amount: Rappen }>) | null;
   readonly bonusTv: readonly BonusTv[];
   readonly actionText: LocalText | null;
   readonly additionalActionText: LocalText | null;
-  /** The type of its eSIM profile at the SM-DP+; null or absent: the type from the settings. */
+  /** The type of its eSIM profile at the SM-DP+. If null or absent, the type from the settings applies. */
   readonly esimProfile?: string | null;
 } & Letters;
 
@@ -94,7 +97,10 @@ export type TvTariff = {
   readonly name: string;
   readonly postpaid: boolean;
   readonly features: readonly Feature[];
-  /** Postpaid: Rappen a month for a contract of that duration. Prepaid: Rappen for the whole duration, due now. */
+  /**
+   * For postpaid: Rappen per month for a contract of that duration. For prepaid: Rappen for the whole duration, due
+   * now.
+   */
   readonly prices: readonly ({ readonly duration: TvDuration } & InPeriods<{ readonly price: Rappen }>)[];
   /** Set-top boxes that are included free of charge. */
   readonly includedBoxes: readonly BoxCode[];
@@ -118,23 +124,23 @@ type DeviceDetail = (typeof DEVICE_DETAILS)[number];
 export type Device = {
   readonly code: string;
   readonly name: string;
-  /** One line under the name, such as memory and screen size. */
+  /** One line to show under the name, such as memory and screen size. */
   readonly summary: LocalText;
-  /** The code of the tariff that the device is sold with on its landing page. */
+  /** The code of the tariff with which the landing page sells the device. */
   readonly defaultTariff: string;
   readonly instalments: number;
-  /** Copyright levy (URA), charged once on the first bill, Rappen. */
+  /** Copyright levy (URA) in Rappen, charged once on the first bill. */
   readonly ura: Rappen;
   /**
-   * Pieces in stock when the article is first loaded; the ledger counts from then on (ADR 30). Null: stock is not
+   * Pieces in stock when the article is first loaded; from then on, the ledger counts (ADR 30). Null if stock is not
    * counted.
    */
   readonly stock: number | null;
   /** Whether the device takes an eSIM. */
   readonly esim: boolean;
-  /** The address that the buy button opens if the device is sold elsewhere; otherwise null. */
+  /** The URL that the buy button opens if the device is sold elsewhere; otherwise null. */
   readonly externalCheckoutUrl: string | null;
-  /** One text, or a text for each language if they differ. */
+  /** One text for all languages, or a text for each language. */
   readonly details: Readonly<Record<DeviceDetail, string | LocalText>>;
   readonly art: string;
 } & InPeriods<{
@@ -150,7 +156,7 @@ export type Bundle = {
   readonly name: LocalText;
   readonly description: LocalText;
 } & InPeriods<{
-  /** Rappen a month. Null: the bundle is hidden and cannot be bought (specification 3). */
+  /** Rappen per month. Null if the bundle is hidden and cannot be bought (specification 3). */
   readonly monthly: Rappen | null;
   readonly oneTime: Rappen;
 }>;
@@ -160,7 +166,7 @@ type Box = {
   readonly name: LocalText;
 } & InPeriods<{ readonly monthly: Rappen; readonly oneTime: Rappen }>;
 
-/** Finds an entry by its code; undefined for an unknown or undefined code. */
+/** Returns an entry by its code; undefined if the code is undefined or unknown. */
 export function byCode<T extends { readonly code: string }>(
   list: readonly T[],
   code: string | undefined,

@@ -1,18 +1,18 @@
-/** Codes defined by the specification (sections 3 and 9). */
+/** Codes that the specification defines (sections 3 and 9). */
 
-/** Binding of a contract. The long one is 24 months, or 21 for TV. */
+/** The bindings of a contract. The long one is 24 months, or 21 for TV. */
 export const BINDING = { long: "182400001", monthly: "182400002" } as const;
 export type BindingCode = (typeof BINDING)[keyof typeof BINDING];
 export const BINDING_CODES: readonly BindingCode[] = Object.values(BINDING);
 
-/** Months of each binding for a mobile tariff. */
+/** The length of each binding in months, for a mobile tariff. */
 export const BINDING_MONTHS = { "182400001": 24, "182400002": 1 } as const satisfies Record<BindingCode, number>;
-/** TV always shows the 21-month term of the long binding (decisions 3). */
+/** The term in months that TV shows for the long binding (decisions 3). */
 export const TV_BINDING_MONTHS = 21;
 
 export const TV_DURATIONS = [24, 12, 6, 3] as const;
 export type TvDuration = (typeof TV_DURATIONS)[number];
-/** Months for a TV record without a duration (wire, POST /checkout). */
+/** The duration in months if a TV record has none (wire, POST /checkout). */
 export const DEFAULT_TV_DURATION: TvDuration = 24;
 
 export const BOX_CODES = ["STB1", "STB2"] as const;

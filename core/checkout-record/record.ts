@@ -13,8 +13,8 @@ import { boxesAllowed } from "./set-top-boxes.ts";
 export const RECORD_TYPES = ["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"] as const;
 
 /**
- * What the shopper chose, in codes: the wire's record with flags and numbers parsed (specification 3, wire, POST
- * /checkout).
+ * What the shopper chose, in codes: the record from the wire, with flags and numbers parsed (specification 3; wire,
+ * POST /checkout).
  */
 export type CheckoutRecord = {
   type: (typeof RECORD_TYPES)[number];
@@ -29,13 +29,13 @@ export type CheckoutRecord = {
   insurance?: boolean;
   postBill?: boolean;
   bonus?: boolean;
-  /** The device is paid at the checkout, not in instalments. */
+  /** Whether the device is paid in full at the checkout, not in instalments. */
   deviceInFull?: boolean;
-  /** A deposit is paid at the checkout. */
+  /** Whether a deposit is paid at the checkout. */
   deposit?: boolean;
 };
 
-/** What is chosen before step 5: a record without the delivery of bills, which step 5 itself changes. */
+/** Returns what is chosen before step 5: a record without the delivery of bills, which step 5 itself changes. */
 export function goodsOf<Chosen extends { readonly postBill?: unknown }>({
   postBill: _chosenAtStep5,
   ...goods
@@ -51,14 +51,14 @@ export type MobileRecord = {
   readonly mobile: string | null;
   readonly binding: BindingCode;
   readonly bundles: readonly string[];
-  /** Credit limit in whole CHF, 0 for none. */
+  /** Credit limit in whole CHF; 0 for none. */
   readonly limit: number;
   readonly insurance: boolean;
   readonly postBill: boolean;
   readonly deviceInFull: boolean;
   readonly deposit: boolean;
   readonly bonus: boolean;
-  /** The TV option chosen as the bonus. */
+  /** The TV tariff chosen as the bonus; null for none. */
   readonly bonusTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
 };
 export type TvRecord = {
@@ -89,7 +89,7 @@ type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
 type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
 export type RecordResult = { ok: true; checked: CheckedRecord } | { ok: false; errors: RecordErrors };
 
-/** Checks a checkout record against the catalogue. The errors name every invalid field (wire, POST /checkout). */
+/** Checks a checkout record against the catalogue. The result names every invalid field (wire, POST /checkout). */
 export function readRecord(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
   return record.type === "TV Tariff" || record.type === "Tv Device"
     ? readTv(record, catalogue)
@@ -156,7 +156,8 @@ function readBinding(
   const wanted = record.binding ?? (device ? BINDING.long : first);
   const known = BINDING_CODES.find((code) => code === wanted);
   if (!known) errors.binding = "unknown";
-  // A device implies the long binding. If the tariff does not have it, the error is on `mobile`, not on `binding`.
+  // A device requires the long binding. If the tariff does not have it, the error is reported on `mobile`, not on
+  // `binding`.
   else if (record.binding === undefined && device && tariff.kind !== "postpaid") return first;
   else if (!tariff.prices.some((price) => price.binding === known)) errors.binding = "notTogether";
   return known ?? first;
@@ -214,7 +215,7 @@ function readTv(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
 
 function readDuration(record: CheckoutRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {
   const offered = tariff.prices.map((price) => price.duration);
-  // Prepaid TV is sold for a single duration, from the catalogue.
+  // Prepaid TV is sold for a single duration, which the catalogue defines.
   if (!tariff.postpaid) return offered[0] ?? DEFAULT_TV_DURATION;
   const wanted = record.tv_duration ?? DEFAULT_TV_DURATION;
   const duration = offered.find((each) => each === wanted);
@@ -231,19 +232,21 @@ function readBoxes(record: CheckoutRecord, tariff: TvTariff, errors: RecordError
   return withIncluded.sort();
 }
 
-/** Whether the record is billed; prepaid is paid at the checkout. */
+/** Returns whether the record is billed; prepaid is paid at the checkout. */
 export function isPostpaid(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile"
     ? byCode(catalogue.mobileTariffs, record.tariff)?.kind !== "prepaid"
     : byCode(catalogue.tvTariffs, record.tvTariff)?.postpaid !== false;
 }
 
-/** Whether the checkout omits step 1: only for a prepaid mobile tariff, never for TV (decisions 2). */
+/**
+ * Returns whether the checkout omits step 1, which is so for prepaid mobile tariffs only, never for TV (decisions 2).
+ */
 export function isPrepaidFlow(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile" && !isPostpaid(record, catalogue);
 }
 
-/** Why a record cannot continue past step 1; null if it can. */
+/** Returns why a record cannot continue past step 1; null if it can. */
 export function incompleteBecause(record: CheckedRecord, catalogue: Catalogue): "bonusTv" | "soldElsewhere" | null {
   if (record.family !== "mobile") return null;
   if (record.bonus && !record.bonusTv) return "bonusTv";

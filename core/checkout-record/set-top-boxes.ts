@@ -1,8 +1,8 @@
 import type { BoxCode } from "../catalogue/codes.ts";
 
 /**
- * Ticks or unticks a set-top box (specification 4). STB2 needs STB1. Unticking STB1 while STB2 is ticked, ticking STB2
- * alone and unticking an included box leave the list unchanged.
+ * Ticks or unticks a set-top box (specification 4). STB2 requires STB1. Returns the list unchanged if STB1 is unticked
+ * while STB2 is ticked, if STB2 is ticked alone, or if an included box is unticked.
  */
 export function toggleBox(
   boxes: readonly BoxCode[],
@@ -16,7 +16,7 @@ export function toggleBox(
   return boxesAllowed(next) ? next : sortBoxes(boxes);
 }
 
-/** At most two boxes, each once, and STB2 only with STB1. */
+/** Returns whether a choice of set-top boxes is allowed: each at most once, and STB2 only with STB1. */
 export function boxesAllowed(boxes: readonly BoxCode[]): boolean {
   const unique = new Set(boxes);
   return unique.size === boxes.length && (!unique.has("STB2") || unique.has("STB1"));

@@ -4,12 +4,14 @@ import type { Arm } from "./experiments.ts";
 /** `simType` of the customer form (specification 3). */
 export const SIM_TYPE = { card: "0", esim: "1" } as const;
 
-/** Whether a SIM that is sold with this device, or without one, can be an eSIM. */
+/** Returns whether a SIM sold with this device can be an eSIM; true without a device. */
 export function takesEsim({ devices }: Pick<Catalogue, "devices">, device: string | null | undefined): boolean {
   return byCode(devices, device ?? undefined)?.esim ?? true;
 }
 
-/** The preselected SIM, at the same price: an eSIM if it is offered, or the card in arm B of the experiment. */
+/**
+ * Returns the preselected SIM (both cost the same): an eSIM if it is offered, but the card in arm B of the experiment.
+ */
 export function defaultSimType(esimOffered: boolean, arm: Arm = "A"): (typeof SIM_TYPE)[keyof typeof SIM_TYPE] {
   return esimOffered && arm === "A" ? SIM_TYPE.esim : SIM_TYPE.card;
 }

@@ -1,7 +1,7 @@
 import { DESK_ORDER_ACTIONS, type DeskOrderAction } from "./order-actions.ts";
 
 /**
- * Actions that the desk records in the audit log, besides order actions and attempts without a permit.
+ * Actions that the desk records in the audit log, except order actions and attempts without a permit.
  * `locales/…/desk/audit.json` has a text for each.
  */
 export const DESK_ACTIONS = [
@@ -49,10 +49,10 @@ export const DESK_ACTIONS = [
 ] as const;
 type NamedAction = (typeof DESK_ACTIONS)[number];
 
-/** The action in an entry that the desk writes. `refused`: a call for which the person lacked the permit. */
+/** The action in an audit entry that the desk writes. `refused`: a call for which the person lacked the permit. */
 export type DeskAction = `desk ${NamedAction | `orders ${DeskOrderAction}` | `refused ${string}`}`;
 
-/** A parsed action. `other`: a shell command, or an action of another version. */
+/** A parsed action. `other`: a shell command, or an action from another version. */
 export type ReadAction =
   | { readonly kind: "named"; readonly name: NamedAction }
   | { readonly kind: "act"; readonly act: DeskOrderAction }

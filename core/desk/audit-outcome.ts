@@ -1,7 +1,7 @@
 /**
  * The outcome of an audited action. `asked`: it waits for a second person. `refused`: a rule did not allow it;
- * `failure` is the name of the rule, and `hindrance` the reason why an order action is unavailable. `failed`: it
- * stopped with an error, and might be partly done.
+ * `failure` names the rule, and `hindrance` is the reason why an order action is unavailable. `failed`: it stopped with
+ * an error, and may be partly done.
  */
 export type AuditOutcome =
   | { readonly kind: "done" | "asked" | "failed" }
@@ -9,13 +9,13 @@ export type AuditOutcome =
 
 const REFUSED = /^refused: (\w+)(?: \((\w+)\))?$/;
 
-/** The text of an outcome in the log: `done`, or `refused: hindered (ownRequest)`. */
+/** Returns an outcome as it is written into the audit log: `done`, or `refused: hindered (ownRequest)`. */
 export function outcomeText(outcome: AuditOutcome): string {
   if (outcome.kind !== "refused") return outcome.kind;
   return `refused: ${outcome.failure}${outcome.hindrance === null ? "" : ` (${outcome.hindrance})`}`;
 }
 
-/** Parses an outcome of the log. An unknown text, written by a later version, counts as `failed`. */
+/** Parses an outcome from the audit log. An unknown text, which a later version wrote, counts as `failed`. */
 export function readOutcome(text: string): AuditOutcome {
   const [, failure, hindrance] = REFUSED.exec(text) ?? [];
   if (failure !== undefined) return { kind: "refused", failure, hindrance: hindrance ?? null };

@@ -3,32 +3,32 @@ import { beginningOf, momentInZurich } from "#core/time/moments.ts";
 import { DESK_PERIODS, type DeskPeriod } from "./states.ts";
 
 /**
- * The periods of the board, each with the number of days between it and the earlier period that it is compared with:
- * the same weekdays, without overlap.
+ * The periods of the board. The number is how many days earlier the period for comparison is: it has the same weekdays
+ * and does not overlap.
  */
 export const BOARD_PERIODS = { day: 7, week: 7, month: 35 } as const satisfies Partial<Record<DeskPeriod, number>>;
 export type BoardPeriod = keyof typeof BOARD_PERIODS;
 
 export const HOUR_MS = 3_600_000;
 
-/** A span of time, including `from` and excluding `until`. */
+/** A time span that includes `from` but not `until`. */
 export type Span = { readonly from: Date; readonly until: Date };
 
 /**
- * The start of the full hour that contains a moment. Switzerland is whole hours ahead of UTC, so its hours start with
- * those of UTC.
+ * Returns the start of the hour that contains a time. Switzerland is whole hours ahead of UTC, so its hours start when
+ * those of UTC do.
  */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
-/** A day in Switzerland as a span. */
+/** Returns a day in Switzerland as a span. */
 const spanOfDay = (day: Day): Span => ({ from: beginningOf(day), until: beginningOf(addDays(day, 1)) });
 
-/** The span of a period that ends with the day `last`. */
+/** Returns the span of a period that ends with the day `last`. */
 export function spanOf(period: BoardPeriod, last: Day): Span {
   return { from: beginningOf(addDays(last, 1 - DESK_PERIODS[period])), until: beginningOf(addDays(last, 1)) };
 }
 
-/** The hours of a day in Switzerland: 24, or 23 and 25 on the days of a clock change. */
+/** Returns the hours of a day in Switzerland: 24, but 23 or 25 when the clock changes. */
 export function hoursOf(day: Day): readonly Span[] {
   const { from, until } = spanOfDay(day);
   const count = (until.getTime() - from.getTime()) / HOUR_MS;
@@ -36,13 +36,13 @@ export function hoursOf(day: Day): readonly Span[] {
   return Array.from({ length: count }, (_, index) => ({ from: begin(index), until: begin(index + 1) }));
 }
 
-/** The hour that the clock shows in Switzerland. */
+/** Returns the hour that a clock in Switzerland shows. */
 const clockHour = (at: Date): number => clockInZurich(at).hour;
 
-/** A part of a period. `before` is the same part of the earlier period; null if there is none. */
+/** A part of a period. `before`: the same part of the earlier period; null if it has none. */
 export type Slot = Span & { readonly before: Span | null };
 
-/** The parts of a period in a chart: the hours of a day, or the days of anything longer. */
+/** Returns the parts of a period in a chart: hours for a day, days for anything longer. */
 export function slotsOf(period: BoardPeriod, last: Day): readonly Slot[] {
   const shift = -BOARD_PERIODS[period];
   if (period === "day") return pairedHours(hoursOf(last), hoursOf(addDays(last, shift)));
@@ -54,8 +54,8 @@ export function slotsOf(period: BoardPeriod, last: Day): readonly Slot[] {
 }
 
 /**
- * Pairs the hours of two days by clock time. An hour that the earlier day has twice counts as one span; of an hour that
- * the later day has twice, only the first is paired.
+ * Pairs the hours of two days by clock time. An hour that the earlier day has twice counts as one span. If the later
+ * day has an hour twice, only the first is paired.
  */
 function pairedHours(hours: readonly Span[], earlier: readonly Span[]): readonly Slot[] {
   const byClock = new Map<number, Span>();
@@ -71,14 +71,20 @@ function pairedHours(hours: readonly Span[], earlier: readonly Span[]): readonly
   });
 }
 
-/** The earlier period that a period is compared with, up to the same time of day while the period is running. */
+/**
+ * Returns the earlier period with which a period is compared. While the period is running, it ends at the same time of
+ * day.
+ */
 export function spanBefore(period: BoardPeriod, last: Day, now: Date): Span {
   const shift = -BOARD_PERIODS[period];
   const { from, until } = spanOf(period, addDays(last, shift));
   return { from, until: now < spanOf(period, last).until ? sameTime(now, shift) : until };
 }
 
-/** The same time of day `days` days later, or earlier if negative; an hour later if the clock skips that time. */
+/**
+ * Returns the same time of day `days` days later, or earlier if negative. If the clock skips that time, returns the
+ * time an hour later.
+ */
 function sameTime(at: Date, days: number): Date {
   const day = addDays(dayInZurich(at), days);
   const hour = clockHour(at);
@@ -90,35 +96,39 @@ function sameTime(at: Date, days: number): Date {
 export const BOARD_CHARTS = ["funnel", "sales", "handovers", "payments", "texts", "errors", "stock"] as const;
 export type BoardChart = (typeof BOARD_CHARTS)[number];
 
-/** Minimum time before the figures of an hour are recomputed, in ms. */
+/** Minimum pause before the figures of an hour are recomputed, in ms. */
 const MIN_PAUSE_MS = 5000;
-/** The older an hour is, the less its records change: it is recomputed after this fraction of its age. */
+/** An hour is recomputed after this fraction of its age, because the records of an older hour change less often. */
 const AGE_FRACTION = 1 / 50;
 /**
- * Time before an hour is recomputed, as a multiple of the time that computing it took, so that a rush does not slow
- * down shoppers. At most a minute, so that one slow computation on a busy machine does not stall the board.
+ * The pause before an hour is recomputed is at least this multiple of the time that computing it took, so that a rush
+ * does not slow down shoppers. This makes the pause a minute at most, so that one slow computation on a busy machine
+ * does not stall the board.
  */
 const COST_FACTOR = 100;
 const MAX_COST_PAUSE_MS = 60_000;
-/** Minimum multiple, even beyond a minute: computing one hour takes at most a twentieth of the time. */
+/**
+ * The pause is at least this multiple in any case, even if that is more than a minute, so computing one hour takes at
+ * most a twentieth of the time.
+ */
 const MIN_COST_FACTOR = 20;
-/** The last computation of an hour is this long before its records can be purged, in ms. */
+/** How long before its records can be purged an hour is computed for the last time, in ms. */
 const LAST_RUN_MS = 2 * HOUR_MS;
 /**
- * An hour counts as closed this long before the purge, in ms: no machine computes it any more, even if its clock is
+ * How long before the purge an hour counts as closed, in ms. After that no machine computes it, even if its clock is
  * wrong.
  */
 const CLOSED_MS = HOUR_MS;
 
 /**
- * The moment before which hours are closed: their records may have been purged, so their figures are final.
+ * Returns the time before which hours are closed: their records may have been purged, so their figures are final.
  * `completeFor`: how long records are complete, in ms.
  */
 export const openSince = (now: Date, completeFor: number): Date => new Date(now.getTime() - completeFor + CLOSED_MS);
 
 /**
- * When to recompute an hour that was computed just now. A change shows after at most 2 % of the hour's age, and in any
- * case in the last computation. `took`: how long computing took, in ms. `completeFor` as in `openSince`.
+ * Returns when to recompute an hour that was just computed. A change shows up within 2 % of the hour's age, or at the
+ * latest in the last computation. `took`: how long computing took, in ms. `completeFor`: see `openSince`.
  */
 export function recomputeAt(
   hour: Date,
@@ -138,7 +148,9 @@ export const LAG_TARGET_SECONDS = 60;
 /** The number of orders by lag, in tenths of a second. */
 export type Lags = ReadonlyMap<number, number>;
 
-/** The lag, in seconds, that the given share of orders does not exceed (nearest rank); null without an order. */
+/**
+ * Returns the lag in seconds that this share of the orders does not exceed (nearest rank); null if there are no orders.
+ */
 export function lagOf(lags: Lags, share: number): number | null {
   const sorted = [...lags].toSorted(([one], [other]) => one - other);
   const rank = Math.ceil(share * sorted.reduce((sum, [, count]) => sum + count, 0));
@@ -150,10 +162,10 @@ export function lagOf(lags: Lags, share: number): number | null {
   return null;
 }
 
-/** The number of days over which the pace of sales is measured. */
+/** The number of days over which the rate of sales is measured. */
 export const PACE_DAYS = 7;
 
-/** The number of days that the free pieces last at last week's sales; null if nothing was sold. */
+/** Returns how many days the free pieces last if sales continue as in the last week; null if nothing was sold. */
 export function daysLeft({ onHand, held, sold }: Readonly<Record<"onHand" | "held" | "sold", number>>): number | null {
   return sold <= 0 ? null : (Math.max(0, onHand - held) * PACE_DAYS) / sold;
 }

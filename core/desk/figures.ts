@@ -1,31 +1,31 @@
-/** The records from which figures are computed. */
+/** The kinds of records from which figures are computed. */
 export const FIGURE_SOURCES = ["checkouts", "orders", "payments", "codes"] as const;
 export type FigureSource = (typeof FIGURE_SOURCES)[number];
 
 type FigureRow = { readonly source: FigureSource; readonly by: readonly string[]; readonly counts: readonly string[] };
 
 /**
- * The figures stored for each hour: what they are grouped by, and what is counted. Amounts are in Rappen. No figure
- * contains personal data. The hour is the one in which the checkout or payment began, the order was placed, or the code
- * was sent.
+ * The figures stored per hour: what they are grouped by, and what is counted. The hour is the one in which the checkout
+ * or payment was started, the order was placed, or the code was sent. Amounts are in Rappen. Figures contain no
+ * personal data.
  */
 export const FIGURES = {
   /** `step`: the furthest step that was reached. */
   funnel: { source: "checkouts", by: ["family", "product", "step"], counts: ["checkouts"] },
-  /** `field`: empty for a refusal that concerns no field. `checkouts`: affected checkouts, each counted once. */
+  /** `field`: empty if the refusal concerns no field. `checkouts`: affected checkouts, each counted once. */
   errors: {
     source: "checkouts",
     by: ["family", "call", "failure", "field", "locale"],
     counts: ["times", "checkouts"],
   },
   /**
-   * `exposed`: checkouts of a run that entered the step of its experiment. `ordered`: those of them that were ordered,
-   * at any time.
+   * `exposed`: checkouts of a run that reached the step its experiment runs on. `ordered`: how many of those became
+   * orders, at any time.
    */
   experiments: { source: "checkouts", by: ["run", "arm"], counts: ["exposed", "ordered"] },
   /** `state`: `made` or `cancelled`. */
   sales: { source: "orders", by: ["family", "product", "state"], counts: ["orders", "monthly", "oneTime", "now"] },
-  /** `tenths`: from the order's first event to its delivery, in tenths of a second; empty while it waits. */
+  /** `tenths`: time from the order's first event to its delivery, in tenths of a second; empty while it waits. */
   handovers: { source: "orders", by: ["family", "tenths"], counts: ["orders"] },
   messages: { source: "orders", by: ["family", "channel", "about"], counts: ["messages"] },
   /** `method`: empty until the provider names one. */
@@ -44,8 +44,8 @@ export type Figure<Kind extends FigureKind> = Readonly<Record<FigureBy<Kind>, st
 export type StoredFigure = readonly [by: readonly string[], counts: readonly number[]];
 
 /**
- * Converts figures to their stored form: added up by group and in a fixed order, so that the same records always give
- * the same result.
+ * Converts figures to their stored form: added up by group and in a fixed order, so that equal records always give an
+ * equal result.
  */
 export function storedFigures<Kind extends FigureKind>(
   kind: Kind,

@@ -1,8 +1,8 @@
 import type { Step } from "#core/steps/steps.ts";
 
 /**
- * The steps of the funnel, each with the pages of the checkout that belong to it. The summary belongs to the account
- * step, to which it leads.
+ * The steps of the funnel, with the checkout pages that belong to each. The summary belongs to the account step,
+ * because it leads there.
  */
 export const FUNNEL = {
   chosen: [],
@@ -18,14 +18,14 @@ export type FunnelStep = keyof typeof FUNNEL;
 export const FUNNEL_STEPS = Object.keys(FUNNEL) as readonly FunnelStep[];
 
 /**
- * The checkout step that gives a funnel step its name; null for the first and the last, which are not steps of the
- * checkout.
+ * Returns the checkout step that gives a funnel step its name; null for the first and the last one, which are not
+ * checkout steps.
  */
 export function pageOf(step: FunnelStep): Step | null {
   return step === "ordered" ? null : (FUNNEL[step].at(-1) ?? null);
 }
 
-/** The evidence of how far a checkout has come: the pages that were entered, and what is stored. */
+/** What shows how far a checkout has come: the pages that were entered, and what is stored. */
 export type CheckoutTraces = {
   /** Pages that were entered, in any order. */
   readonly entered: readonly string[];
@@ -47,8 +47,8 @@ const STORED: Readonly<Record<Exclude<FunnelStep, "chosen" | "configure">, (trac
 };
 
 /**
- * The furthest step that a checkout has reached. It counts for all earlier steps as well, including those that a
- * purchase skips (step 1 with prepaid, the payment if nothing is due), so that the funnel never widens.
+ * Returns the furthest step that a checkout has reached. Reaching a step counts as reaching all earlier ones, even
+ * those that a purchase skips (step 1 with prepaid, the payment if nothing is due), so that the funnel never widens.
  */
 export function reachedStep(traces: CheckoutTraces): FunnelStep {
   const hasReached = (step: FunnelStep) =>
@@ -57,7 +57,7 @@ export function reachedStep(traces: CheckoutTraces): FunnelStep {
   return FUNNEL_STEPS.findLast(hasReached) ?? "chosen";
 }
 
-/** The number of checkouts that reached each step, from the number that stopped at each. */
+/** Returns how many checkouts reached each step, computed from how many stopped at each. */
 export function reachedFrom(furthest: (step: FunnelStep) => number): Readonly<Record<FunnelStep, number>> {
   const entries = FUNNEL_STEPS.map((step, index) => {
     const later = FUNNEL_STEPS.slice(index);
@@ -66,5 +66,5 @@ export function reachedFrom(furthest: (step: FunnelStep) => number): Readonly<Re
   return Object.fromEntries(entries) as Record<FunnelStep, number>;
 }
 
-/** The share of a part in a whole, from 0 to 1; null if the whole is 0. */
+/** Returns a part as a share of the whole, from 0 to 1; null if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

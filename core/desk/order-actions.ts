@@ -3,7 +3,7 @@ import type { Rappen } from "../money/money.ts";
 import { mayCancel, type CancelFacts } from "../order/order-cancel.ts";
 import { visibleText } from "#core/text/plain-text.ts";
 
-/** What was done to an order, by its name in the order's history. */
+/** What was done to an order, as named in the order's history. */
 export const RECORDED_ACTIONS = [
   "released",
   "cancelled",
@@ -23,19 +23,17 @@ export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
 /** The facts that decide which actions on an order are available. */
 export type OrderFacts = CancelFacts & {
   readonly now: Date;
-  /** Whether it is paid and no refund has started. */
+  /** Whether the order is paid and no refund has started. */
   readonly paid: boolean;
-  /** What was paid; 0 without a payment. */
+  /** The amount that was paid; 0 without a payment. */
   readonly amount: Rappen;
   /** Above this amount a second person has to confirm a refund; null if there is no desk. */
   readonly refundLimit: Rappen | null;
-  /**
-   * Whether the data of its identity document is still stored; the operator's systems cannot use an order without it.
-   */
+  /** Whether the data of the identity document is still stored. The operator's systems need it for every order. */
   readonly identity: boolean;
-  /** Whether it was handed over or is queued for it. */
+  /** Whether the order was handed over or is queued to be. */
   readonly hasEvents: boolean;
-  /** `refused`: the SM-DP+ refuses to cancel it, and is not asked again. */
+  /** The eSIM. `refused`: the SM-DP+ refuses to cancel it, and is not asked again. */
   readonly esim: { readonly state: string; readonly installed: boolean; readonly refused: boolean } | null;
   readonly refund: "none" | "waiting" | "givenUp" | "done";
   /** A refund above the limit that is waiting for a second person, and who requested it. */
@@ -52,7 +50,7 @@ export const UNAVAILABLE_REASONS = [
   "alreadyAsked",
   "nothingAsked",
   "ownRequest",
-  // The person who requested it logs in another way and might be the same: the request has to be rejected and made
+  // The requester logged in by another method, so it may be the same person. The request has to be rejected and made
   // again.
   "askerUnknown",
   "noRefundWaiting",
@@ -65,22 +63,22 @@ export const UNAVAILABLE_REASONS = [
   "esimInstalled",
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
-/** Reasons that concern only commands, jobs and customers. */
+/** Reasons that only occur with commands, jobs and customers. */
 type OtherReason = "alreadyPlaced" | "stillHeld" | "notAwaitingPayment" | "tooLate";
 
-/** The rule of an action; `server/sale/order/actions.ts` carries it out. */
+/** The rule of an action, which `server/sale/order/actions.ts` carries out. */
 type Rule<Reason> = {
-  /** Why it is unavailable; null if it is available. */
+  /** Returns why the action is unavailable; null if it is available. */
   readonly unavailable: (facts: OrderFacts) => Reason | null;
-  /** Whether a second person has to confirm it. */
+  /** Returns whether a second person has to confirm the action. */
   readonly needsSecondPerson?: (facts: OrderFacts) => boolean;
-  /** Its name in the order's history. */
+  /** The action's name in the order's history. */
   readonly recorded: RecordedAction | ((facts: OrderFacts) => RecordedAction);
 };
 /** The rule of an action that the desk offers. */
 type DeskRule = Rule<UnavailableReason> & {
   readonly permit: DeskPermit;
-  /** Whether it applies to the order, so that it is shown even while it is unavailable. */
+  /** Returns whether the action makes sense for the order. If so, it is shown, even while it is unavailable. */
   readonly shown: (facts: OrderFacts) => boolean;
 };
 
@@ -151,7 +149,7 @@ const DESK_RULES = {
     recorded: "resent",
   },
   mail: { permit: "decideOrders", unavailable: () => null, shown: () => true, recorded: "mailed" },
-  // The hand-over event contains the address, and a system might have read it already.
+  // The event contains the address, so once the order is handed over, a system may have read the wrong one.
   correctAddress: {
     permit: "decideOrders",
     unavailable: ({ status, hasEvents }) => {
@@ -161,7 +159,7 @@ const DESK_RULES = {
     shown: ({ status, hasEvents }) => status !== "cancelled" && !hasEvents,
     recorded: "addressCorrected",
   },
-  // A profile that the SM-DP+ refuses to cancel is left there, and another one is ordered.
+  // If the SM-DP+ refuses to cancel a profile, that profile is left as it is, and another one is ordered.
   retryEsim: {
     permit: "decideOrders",
     unavailable: ({ esim, status }) => {
@@ -187,7 +185,7 @@ const DESK_RULES = {
 } as const satisfies Record<string, DeskRule>;
 
 const OTHER_RULES = {
-  /** Requests a refund above the limit. */
+  /** A refund above the limit is requested. */
   askForRefund: { unavailable: refundUnavailable, recorded: "refundAsked" },
   /** The command `orders hold cancel`, for orders that were not handed over. */
   cancelHeld: {
@@ -222,23 +220,22 @@ const OTHER_RULES = {
 } as const satisfies Record<string, Rule<UnavailableReason | OtherReason>>;
 
 const RULES = { ...DESK_RULES, ...OTHER_RULES };
-/** An action that people at the desk or in a shell, the customer or a job can carry out on an order. */
+/** An action on an order, by people at the desk or in a shell, the customer or a job. */
 export type OrderAction = keyof typeof RULES;
 /** The reasons why an action can be unavailable. */
 export type ReasonOf<Action extends OrderAction> = Exclude<ReturnType<(typeof RULES)[Action]["unavailable"]>, null>;
-/** The rule of each action. */
 export const ORDER_ACTIONS: { readonly [Action in OrderAction]: Rule<ReasonOf<Action>> } = RULES;
 
 export type DeskOrderAction = keyof typeof DESK_RULES;
 /** The actions of the desk, in the order in which it shows them. */
 export const DESK_ORDER_ACTIONS = Object.keys(DESK_RULES) as DeskOrderAction[];
-/** The permit that an action of the desk needs. */
+/** Returns the permit that an action of the desk needs. */
 export const permitOf = (action: DeskOrderAction): DeskPermit => DESK_RULES[action].permit;
 
-/** An action that the desk offers. `hindrance`: the reason why it is unavailable now; null if it is available. */
+/** An action that the desk offers. `hindrance`: why it is unavailable now; null if it is available. */
 type OfferedAction = { readonly act: DeskOrderAction; readonly hindrance: UnavailableReason | null };
 
-/** The actions on an order that are offered to a person with these permits. */
+/** Returns the actions on an order that are offered to a person with these permits. */
 export const offeredActions = (facts: OrderFacts, permits: readonly DeskPermit[]): readonly OfferedAction[] =>
   DESK_ORDER_ACTIONS.filter((act) => permits.includes(permitOf(act)) && DESK_RULES[act].shown(facts)).map((act) => ({
     act,
@@ -246,18 +243,18 @@ export const offeredActions = (facts: OrderFacts, permits: readonly DeskPermit[]
   }));
 
 /**
- * Who requested something, compared with the person who wants to confirm it. `unknown`: they log in in different ways,
- * so they might be the same person.
+ * Who requested something, from the point of view of the person who wants to confirm it. `unknown`: the two logged in
+ * by different methods, so they may be the same person.
  */
 export const ASKERS = ["own", "other", "unknown"] as const;
 export type Asker = (typeof ASKERS)[number];
 
-/** A person at the desk: the id, and the login provider that issued it; null for people who were invited. */
+/** A person at the desk. `issuer`: the login provider that issued the id; null for people who were invited. */
 export type Known = { readonly id: string; readonly issuer: string | null };
 
 /**
- * Whether `asker` is `person`. Compares neither names nor e-mails: both can change, and two people of one provider can
- * share them. `asker` is null if no id was stored, `person` if it is not a person of the desk.
+ * Returns whether `asker` is `person`. Compares ids, not names or e-mail addresses: both can change, and two people of
+ * one provider can share them. `asker` is null if no id was stored, `person` if it is not a person at the desk.
  */
 export function requesterFor(asker: Known | null, person: Known | null): Asker {
   if (asker === null || person === null) return "unknown";
@@ -265,11 +262,11 @@ export function requesterFor(asker: Known | null, person: Known | null): Asker {
   return asker.issuer === person.issuer ? "other" : "unknown";
 }
 
-/** The length of a typed reason, in characters. */
+/** The length of a typed reason in characters. */
 export const REASON_LENGTH = { min: 5, max: 500 } as const;
 
-/** The stored form of a reason: one line, without invisible characters and with single spaces. */
+/** Returns a reason as it is stored: one line with single spaces, without invisible characters. */
 export const reasonText = (typed: string): string => visibleText(typed).replace(/\s+/gu, " ");
 
-/** Whether a typed reason is long enough. */
+/** Returns whether a typed reason is long enough. */
 export const isReason = (typed: string): boolean => reasonText(typed).length >= REASON_LENGTH.min;

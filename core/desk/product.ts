@@ -4,14 +4,14 @@ import type { LineKind } from "#core/price/lines.ts";
 export const PRODUCT_FAMILIES = ["postpaid", "prepaid", "simOnly", "device", "tv"] as const;
 export type ProductFamily = (typeof PRODUCT_FAMILIES)[number];
 
-/** The facts of a quote that determine its product. */
+/** The facts of a quote that determine its product family and product. */
 export type QuoteFacts = {
-  /** The kind of its first line; `code` is the code of that line. */
+  /** The kind of the quote's first line. `code` is the code of the same line. */
   readonly kind: LineKind | null;
   readonly code: string | null;
   /** The code of the device. */
   readonly device: string | null;
-  /** Whether the SIM is a separate line, as for tariffs without a device. */
+  /** Whether the SIM has a line of its own, as with tariffs without a device. */
   readonly sim: boolean;
   readonly postpaid: boolean;
 };

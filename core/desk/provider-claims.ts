@@ -4,13 +4,13 @@ import { DESK_ROLES, type DeskRole } from "./roles.ts";
 /** The claims of a login provider about a person (OpenID Connect Core 1.0, 5.1), including the provider's own. */
 export type Claims = { readonly [name: string]: unknown };
 
-/** The values of a claim that stand for each role. A role without an entry has none. */
+/** For each role, the values of the claim that give it. A role without an entry is given to nobody. */
 export type RoleValues = Readonly<Partial<Record<DeskRole, readonly string[]>>>;
 
 /**
- * The value at a path such as `realm_access.roles`; undefined if there is none. A name can contain dots itself, such as
- * that of a client in `resource_access.desk.example.ch.roles` or `https://example.ch/roles`: the maxLength name that
- * exists is used.
+ * Returns the claim at a path such as `realm_access.roles`; undefined if there is none. Names can contain dots
+ * themselves, such as that of a client in `resource_access.desk.example.ch.roles` or `https://example.ch/roles`, so the
+ * longest name that exists is used.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (typeof claims !== "object" || claims === null) return undefined;
@@ -23,17 +23,19 @@ export function claimAt(claims: unknown, path: string): unknown {
   return undefined;
 }
 
-/** The roles of a person at the desk: those with a value in the claim, which is a list of texts or one text. */
+/**
+ * Returns a person's roles at the desk: those for which the claim, a text or a list of texts, has one of the values.
+ */
 export function rolesIn(claims: Claims, path: string, values: RoleValues): readonly DeskRole[] {
   const claim = claimAt(claims, path);
   const held: ReadonlySet<unknown> = new Set(Array.isArray(claim) ? claim : [claim]);
   return DESK_ROLES.filter((role) => values[role]?.some((value) => held.has(value)));
 }
 
-/** Maximum lengths in characters, as for people who are invited. */
+/** Maximum lengths in characters, as for people who were invited. */
 const MAX_LENGTH = { name: 100, email: 254 } as const;
 
-/** The first of these claims with a printable text that is not too long; null if there is none. */
+/** Returns the first of these claims that is a printable text and not too long; null if there is none. */
 function firstText(claims: Claims, names: readonly string[], maxLength: number): string | null {
   const texts = names.map((name) => claims[name]).filter((claim) => typeof claim === "string");
   return (
@@ -43,8 +45,9 @@ function firstText(claims: Claims, names: readonly string[], maxLength: number):
 }
 
 /**
- * The name and e-mail by which a person is shown. Neither identifies the person: both can change, and two people can
- * share them. `email` is the e-mail in lower case, otherwise the login name at the provider, otherwise the subject.
+ * Returns the name and e-mail address to show for a person. Neither identifies the person: both can change, and two
+ * people can share them. `email` is the e-mail address in lower case, or else the login name at the provider, or else
+ * the subject.
  */
 export function displayNames(claims: Claims, subject: string): { readonly name: string; readonly email: string } {
   const email = (firstText(claims, ["email", "preferred_username", "upn"], MAX_LENGTH.email) ?? subject).toLowerCase();

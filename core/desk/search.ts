@@ -1,14 +1,14 @@
 import { normalisePhone } from "#core/phone-numbers/phone.ts";
 
 /**
- * Finds orders while a person types. A term is a word in lower case without accents; an order is found if each typed
+ * Finds orders while a person types. A term is a word in lower case without accents. An order is found if each typed
  * word is the beginning of one of its terms.
  */
 
-/** Letters that do not decompose into a letter and an accent, with their usual replacement. */
+/** Letters that Unicode does not decompose into a letter and an accent, with their usual replacement. */
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", đ: "d", ł: "l", æ: "ae", œ: "oe", ı: "i" };
 
-/** Text in lower case without accents: `ä` becomes `a`. */
+/** Returns a text in lower case without accents: `ä` becomes `a`. */
 function plain(text: string): string {
   return text
     .normalize("NFD")
@@ -17,7 +17,7 @@ function plain(text: string): string {
     .replaceAll(/[ßøđłæœı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Text in lower case with umlauts spelled out: `Müller` becomes `mueller`. */
+/** Returns a text in lower case with umlauts spelled out: `Müller` becomes `mueller`. */
 function spelledOut(text: string): string {
   const spelled = text
     .normalize("NFC")
@@ -31,24 +31,24 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The last nine digits of a phone number, which are the same in every spelling; null for anything else. */
+/** Returns the last nine digits of a phone number, which are equal in all spellings; null for anything else. */
 function phoneTerm(typed: string): string | null {
   const digits = normalisePhone(typed).replaceAll(/\D/g, "");
   return digits.length >= 9 ? digits.slice(-9) : null;
 }
 
-/** The data by which an order is found. */
+/** The data by which an order can be found. */
 export type Searchable = {
   readonly number: string;
-  /** The customer's e-mail, as stored and as people write it. */
+  /** The customer's e-mail address, as stored and in readable form. */
   readonly emails: readonly string[];
   /** Names of people and of the company. */
   readonly names: readonly string[];
-  /** In any spelling. */
+  /** Phone numbers in any spelling. */
   readonly phones: readonly string[];
 };
 
-/** The terms of an order, without duplicates. */
+/** Returns the terms of an order, without duplicates. */
 export function termsOf({ number, emails, names, phones }: Searchable): readonly string[] {
   const mails = emails.map((email) => plain(email).replaceAll(/\s/g, ""));
   const all = [
@@ -62,12 +62,12 @@ export function termsOf({ number, emails, names, phones }: Searchable): readonly
   return [...new Set(all.filter((term) => term !== ""))];
 }
 
-/** Minimum length of a search, in characters: a shorter one would find nearly everything. */
+/** Minimum length of a search in characters; a shorter one would find nearly everything. */
 const MIN_SEARCHED = 2;
 
 /**
- * The terms that a typed text searches for: for each word its alternatives, one of which has to be the beginning of a
- * term. Empty if the text is too short. Digits are an order number or the beginning of a phone number.
+ * Returns the terms that a typed text searches for: the alternatives of each word, one of which has to be the beginning
+ * of a term. Empty if the text is too short. Digits can be an order number or the beginning of a phone number.
  */
 export function searchedTerms(typed: string): readonly (readonly string[])[] {
   const text = typed.trim();

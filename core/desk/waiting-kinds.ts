@@ -1,21 +1,21 @@
 import type { DeskOrderAction } from "./order-actions.ts";
 import type { DeskPermit } from "./roles.ts";
 
-/** The next step: an action on its order, a page of the desk, or a retry if there is no order. */
+/** The next step: an action on the order, a page of the desk, or a retry if there is no order. */
 export type WaitingNext =
   | { readonly act: DeskOrderAction }
   | { readonly page: "order" | "stock" | "catalogue" | "texts" }
   | { readonly retry: true };
 
 type WaitingRow = {
-  /** The permit to deal with it. */
+  /** The permit that is needed to deal with it. */
   readonly permit: DeskPermit;
   readonly next: WaitingNext;
-  /** The alert that fires when too many are waiting, or for too long (deploy/prometheus). */
+  /** The alert that fires if too many wait, or for too long (deploy/prometheus). */
   readonly alert: string;
 };
 
-/** The kinds of things that wait for a person, in the order of the page. */
+/** The kinds of items that wait for a person, in the order of the page. */
 export const WAITING = {
   held: { permit: "decideOrders", next: { act: "release" }, alert: "KasseOrdersOnHold" },
   refundToConfirm: { permit: "confirmRefund", next: { act: "confirmRefund" }, alert: "KasseRefundToConfirm" },
@@ -34,18 +34,18 @@ export const WAITING = {
 export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = Object.keys(WAITING) as readonly WaitingKind[];
 
-/** The action that repeats the work of a job, for jobs about an order. */
+/** For jobs about an order: the order action that repeats the job's work. */
 const ACTION_OF_JOB: Readonly<Record<string, DeskOrderAction>> = {
   "hand-over-order": "resend",
   "mail-order": "mail",
   "order-esim": "retryEsim",
 };
-/** The kinds that can be retried from the list, because there might be no order to act on. */
+/** The kinds that can be retried from the list, because there may be no order to act on. */
 const RETRIED_KINDS = ["unsettled", "refundFailed", "jobGivenUp"] as const satisfies readonly WaitingKind[];
 export type RetriedKind = (typeof RETRIED_KINDS)[number];
 export const isRetried = (kind: WaitingKind): kind is RetriedKind => RETRIED_KINDS.some((each) => each === kind);
 
-/** The next step for something that is waiting. `about`: the name of a job, or what an activation will publish. */
+/** Returns the next step for a waiting item. `about`: the name of a job, or what an activation will publish. */
 export function nextOf(
   kind: WaitingKind,
   { order, about }: { readonly order: string | null; readonly about: string },

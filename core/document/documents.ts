@@ -24,10 +24,10 @@ export const DEFAULT_DOCUMENT_TYPE: DocumentType = "182400004";
 
 export type DocumentContract = { readonly family: "mobile" | "tv"; readonly postpaid: boolean };
 
-/** Groups of citizenships for which the same documents are accepted. */
+/** Groups of citizenships that have the same accepted documents. */
 export const CITIZEN_GROUPS = ["swiss", "neighbours", "eu", "others"] as const;
 type CitizenGroup = (typeof CITIZEN_GROUPS)[number];
-/** The document types for each group, in display order. */
+/** The document types for each group of citizens, in display order. */
 type DocumentsByGroup = { readonly [Group in CitizenGroup]: readonly DocumentType[] };
 
 /** The law on identity documents on a given day (core/law/law.ts). */
@@ -39,7 +39,7 @@ export type DocumentLaw = {
 /** The rules for one contract on a given day. */
 export type DocumentRules = { readonly offered: DocumentsByGroup; readonly copyNeeded: boolean };
 
-/** The document types that are accepted for a contract. TV accepts all, postpaid or not. */
+/** Returns the document types that are accepted for a contract. TV accepts all of them, postpaid or not. */
 export function acceptedDocuments(law: DocumentLaw, { family, postpaid }: DocumentContract): DocumentsByGroup {
   const { groups, notForPostpaidMobile } = law;
   if (family === "tv" || !postpaid) return groups;
@@ -56,21 +56,21 @@ function groupOf(citizenship: string): CitizenGroup {
   return isEu(citizenship) ? "eu" : "others";
 }
 
-/** The types that are offered for a citizenship, in display order. */
+/** Returns the types that are offered for a citizenship, in display order. */
 export function offeredDocuments(citizenship: string, { offered }: Offered): readonly DocumentType[] {
   return offered[groupOf(citizenship)];
 }
 type Offered = Pick<DocumentRules, "offered">;
 
-/** The preselected type: the Swiss passport if it is offered, otherwise the first. */
+/** Returns the type to preselect: the Swiss passport if it is offered, otherwise the first one. */
 export function defaultDocument(citizenship: string, rules: Offered): DocumentType {
   const offered = offeredDocuments(citizenship, rules);
   return offered.includes(DEFAULT_DOCUMENT_TYPE) ? DEFAULT_DOCUMENT_TYPE : (offered[0] ?? DEFAULT_DOCUMENT_TYPE);
 }
 
 /**
- * The document type after a change of citizenship. The default follows the citizenship until the shopper chooses
- * another type, and a chosen type stays while it is offered.
+ * Returns the document type after the citizenship was changed. Until the shopper chooses a type, the default for the
+ * citizenship is used. A chosen type stays as long as it is offered.
  */
 export function documentAfter(
   { from, to }: { readonly from: string; readonly to: string },
@@ -91,12 +91,12 @@ export const PERMITS: readonly DocumentType[] = [
   "182400011",
   "182400012",
 ];
-/** Types that are issued in Switzerland, whatever the citizenship. */
+/** Types that Switzerland issues, whatever the citizenship. */
 const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS]);
 
 /**
- * The country that issued a document: Switzerland for its own, for residence permits and for the travel documents of
- * stateless people who live here (AIG Art. 59), otherwise the country of the citizenship.
+ * Returns the country that issued a document: Switzerland for its own documents, for residence permits and for the
+ * travel documents of stateless people who live here (AIG Art. 59); otherwise the country of citizenship.
  */
 export function issuingCountry(type: string, citizenship: string): string {
   return ISSUED_IN_SWITZERLAND.has(type) || citizenship === STATELESS ? "CH" : citizenship;

@@ -7,8 +7,9 @@ const PASSPORTS: readonly DocumentType[] = ["182400006", "182400013"];
 type Kind = { readonly code: string; readonly issuer: string; readonly nationality: string };
 
 /**
- * The document types that a zone's code and countries (alpha-2) can stand for. The code of a passport begins with P. A
- * Swiss card is an identity card for a Swiss citizen and otherwise a permit, whose category is not in the zone.
+ * Returns the document types that a zone's code and countries (alpha-2) can stand for. The code of a passport begins
+ * with P. A Swiss card is an identity card if its holder is Swiss, and otherwise a permit; the zone does not contain
+ * the category of the permit.
  */
 function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
   if (code.startsWith("P")) return issuer === "CH" && nationality === "CH" ? ["182400004"] : PASSPORTS;
@@ -18,8 +19,8 @@ function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
 }
 
 /**
- * The document type that a zone shows: the one that is offered for the citizenship, `undecided` if there are several,
- * as with permits, or `notOffered`.
+ * Returns the document type that a zone shows, among those offered for the citizenship. Returns `undecided` if several
+ * are possible, as with permits, or `notOffered`.
  */
 export function documentTypeOf(
   kind: Kind,
@@ -32,18 +33,20 @@ export function documentTypeOf(
 }
 
 /**
- * The birthday of a zone as `YYYY-MM-DD`: the latest matching day that is not in the future. Null if the day does not
- * exist, for example with an unknown month.
+ * Returns the birthday in a zone as `YYYY-MM-DD`: the latest matching day that is not in the future. Null if the day
+ * does not exist, for example because the month is unknown.
  */
 export function zoneBirthday(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - 99);
   return dayText(day && compareDays(day, today) > 0 ? dayFrom(date, today.year - 100) : day);
 }
 
-/** Maximum distance of an expiry date from today, past or future, in years (identity, machine-readable zone). */
+/**
+ * Maximum distance of an expiry date from today, in years into the past or future (identity, machine-readable zone).
+ */
 const VALIDITY = 20;
 
-/** The expiry date of a document as `YYYY-MM-DD`; null if it is not within twenty years of today. */
+/** Returns the expiry date of a document as `YYYY-MM-DD`; null if it is more than twenty years from today. */
 export function zoneExpiry(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - VALIDITY);
   return day && day.year <= today.year + VALIDITY ? dayText(day) : null;

@@ -14,15 +14,16 @@ type ZoneFormat = {
   readonly expiry: Span;
   readonly nationality: Span;
   readonly names: Span;
-  /** Optional data after the number, into which a long number can continue (TD1 only); null in the other formats. */
+  /** Optional data after the number, where a long number can continue (TD1 only); null for the other formats. */
   readonly behindNumber: Span | null;
   /**
-   * What the composite check digit covers besides number, birthday and expiry with their check digits; it comes last.
+   * What the composite check digit covers apart from number, birthday and expiry with their check digits; it comes
+   * last.
    */
   readonly optional: Span;
 };
 
-/** The line of the composite check digit, which is the last column in all formats. */
+/** The line of the composite check digit. It is the last column of this line in all formats. */
 export const COMPOSITE_LINE = 1;
 
 /** The fields that both two-line formats share. */
@@ -63,7 +64,7 @@ export const ZONE_FORMATS = {
 
 export type ZoneFormatName = keyof typeof ZONE_FORMATS;
 
-/** The format with this number of lines and columns; null if there is none. */
+/** Returns the format with this number of lines and columns; null if there is none. */
 export function zoneFormatOf(lines: number, columns: number): ZoneFormatName | null {
   const names = Object.keys(ZONE_FORMATS) as ZoneFormatName[];
   return names.find((name) => ZONE_FORMATS[name].lines === lines && ZONE_FORMATS[name].columns === columns) ?? null;
@@ -72,8 +73,8 @@ export function zoneFormatOf(lines: number, columns: number): ZoneFormatName | n
 const WEIGHTS = [7, 3, 1] as const;
 
 /**
- * The check digit of a text (Doc 9303 part 3, section 4.9): weights 7, 3, 1 repeated, letters from A = 10, `<` = 0,
- * modulo 10.
+ * Returns the check digit of a text (Doc 9303 part 3, section 4.9): weights 7, 3, 1 repeated, letters from A = 10, `<`
+ * = 0, modulo 10.
  */
 export function checkDigit(text: string): string {
   const sum = [...text].reduce((total, character, at) => total + valueOf(character) * (WEIGHTS[at % 3] ?? 0), 0);

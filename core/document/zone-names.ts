@@ -2,9 +2,9 @@ import { plainSigns } from "../text/plain-text.ts";
 import type { ZoneNames } from "./zone-reading.ts";
 
 /**
- * Transliterations of letters in a machine-readable zone that differ from the base letter (ICAO Doc 9303 part 3,
- * section 6): the recommended one first, then others that states use. Serbian Cyrillic also has the Latin letters of
- * Serbian.
+ * How letters are transliterated in a machine-readable zone, if not by the base letter (ICAO Doc 9303 part 3, section
+ * 6): the recommended form first, then others that states use. Serbian Cyrillic letters can also become the Latin
+ * letters of Serbian.
  */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   Ä: ["AE", "A"],
@@ -56,10 +56,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a typed surname matches that of a zone. The typed name is transliterated, never the zone's, because `UE` can
- * stand for `ü` or `ue` (identity, machine-readable zone). All surnames must be typed. A name with letters that are not
- * in the table, such as Arabic ones, always matches, because states transliterate them in more than one way. The last
- * name in a full field can be truncated.
+ * Returns whether a typed surname matches that of a zone. All surnames must have been typed. The typed name is
+ * transliterated, never the zone's, because `UE` can stand for `ü` or `ue` (identity, machine-readable zone). A name
+ * with letters that are not in the table, such as Arabic ones, always matches, because states transliterate them in
+ * different ways. If the field is full, the last name can be truncated.
  */
 export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
@@ -69,10 +69,13 @@ export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): 
   return surname.every((word, at) => isWritten(words[at] ?? "", word, mayBeCut && at === surname.length - 1));
 }
 
-/** Whether typed given names match those of a zone: some of them are enough, but no other name is accepted. */
+/**
+ * Returns whether typed given names match those of a zone. Some of the zone's names are enough, but no other name is
+ * accepted.
+ */
 export function fitsGiven(typed: string, { given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
-  // A full field can lack given names.
+  // If the field is full, given names can be missing.
   if (given.length === 0) return cut || words.length === 0;
   const found = words.filter((word) => given.some((each, at) => isWritten(word, each, cut && at === given.length - 1)));
   return cut ? found.length > 0 : found.length === words.length && words.length > 0;
@@ -86,7 +89,7 @@ function wordsOf(typed: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Whether `written` is a transliteration of a typed word. `cut`: the zone can have only its beginning. */
+/** Returns whether `written` is a transliteration of a typed word. `cut`: the zone may have only its beginning. */
 function isWritten(typed: string, written: string, cut: boolean): boolean {
   const letters = lettersOf(typed);
   if (letters === null) return true;
@@ -104,11 +107,14 @@ function isWritten(typed: string, written: string, cut: boolean): boolean {
   return ends.has(written.length);
 }
 
-/** The transliterations of each letter of a word; null if a letter is in no script of the table. */
+/**
+ * Returns the possible transliterations of each letter of a word; null if the table does not have the script of a
+ * letter.
+ */
 function lettersOf(word: string): readonly (readonly string[])[] | null {
   const letters = [...word.normalize("NFC").toUpperCase()].map((letter) => WRITTEN[letter] ?? [baseOf(letter)]);
   return letters.every(([first = ""]) => /^[A-Z]*$/.test(first)) ? letters : null;
 }
 
-/** The letter without diacritics. */
+/** Returns the letter without diacritics. */
 const baseOf = (letter: string) => letter.normalize("NFD").replaceAll(/\p{M}/gu, "");

@@ -8,15 +8,15 @@ import {
 } from "./zone-formats.ts";
 
 /**
- * The possible readings of a character in a picture, the most similar first, with a similarity (`score`) of at most 1.
+ * The possible readings of a character in a picture, the most similar one first. `score`: the similarity, at most 1.
  * Empty if nothing was recognised.
  */
 export type Candidates = readonly { readonly character: string; readonly score: number }[];
 type Lines = readonly (readonly Candidates[])[];
 
 /**
- * The content of a machine-readable zone, as written there. A field is null if it is uncertain: a character is unclear,
- * or a check digit does not fit.
+ * The content of a machine-readable zone, as written there. A field is null if it is uncertain, because a character is
+ * unclear or a check digit does not match.
  */
 export type Zone = {
   /** `P`, `I`, `ID`, `AR` …, without fillers. */
@@ -25,7 +25,7 @@ export type Zone = {
   readonly issuer: string | null;
   readonly nationality: string | null;
   readonly number: string | null;
-  /** `YYMMDD`, like the expiry. */
+  /** `YYMMDD`, as is `expiry`. */
   readonly birthday: string | null;
   readonly expiry: string | null;
   readonly names: ZoneNames | null;
@@ -34,34 +34,35 @@ export type Zone = {
 export type ZoneNames = {
   readonly surname: readonly string[];
   readonly given: readonly string[];
-  /** The names fill their field, so the last one can be truncated. */
+  /** The names fill their field, so the last one may be truncated. */
   readonly cut: boolean;
 };
 
 /** Minimum similarity of a character to its shape. */
 const MIN_SCORE = 0.7;
-/** Characters whose scores differ by at most this are told apart by check digits alone. */
+/** If the scores of characters differ by at most this, only check digits can tell them apart. */
 const MARGIN = 0.02;
 /**
- * Added to the largest lead of a letter over a digit in the dates, which have no letters, to get the margin for the
- * number. In a blurred picture all zeros look like the letter O, and check digits do not detect two of them.
+ * The margin for numbers is the largest lead of a letter over a digit in the dates, which have no letters, plus this.
+ * In a blurred picture all zeros look like the letter O, and check digits do not detect two such errors.
  */
 const BEYOND_DATES = 0.04;
-/** How much more similar a character of the wrong kind can be, such as the letter O among digits. */
+/** How much more similar a character of the wrong kind may be, such as the letter O among digits. */
 const OTHER_KIND = 0.12;
-/** Maximum number of readings of a field; with more it counts as unread. */
+/** Maximum number of readings of a field; with more, the field counts as unread. */
 const MAX_READINGS = 4000;
 
-/** The characters that a field can have, and the lead that the best one needs to be the only reading. */
+/** The characters that a field can have, and by how much the best one has to lead to be the only reading. */
 type Kind = { readonly fits: (character: string) => boolean; readonly margin: number };
 const DIGIT: Kind = { fits: (character) => /^\d$/.test(character), margin: MARGIN };
 const LETTER: Kind = { fits: (character) => /^[A-Z<]$/.test(character), margin: MARGIN };
 
 /**
- * Reads a zone from the candidates of each character. Number, birthday and expiry are accepted together, if exactly one
- * combination of plausible characters fits all check digits. If the composite check digit cannot be used because
- * something is covered, a date is accepted if its own check digit fits; a number is not, because similar letters and
- * digits can fit one check digit by chance. Null if the lines match no format.
+ * Reads a zone from the candidates of each character; null if the lines match no format.
+ *
+ * Number, birthday and expiry are accepted together, if exactly one combination of plausible characters matches all
+ * check digits. If something is covered, so that the composite check digit cannot be used, a date is accepted if its
+ * own check digit matches. A number is not, because similar letters and digits can match one check digit by chance.
  */
 export function readZone(lines: Lines): Zone | null {
   const columns = lines[0]?.length ?? 0;
@@ -72,7 +73,7 @@ export function readZone(lines: Lines): Zone | null {
   const names = word(spans.names);
   const code = withoutFillers(word(spans.code));
   const issuer = withoutFillers(word(spans.issuer));
-  // The French identity card of 1987 to 2021 has the size of TD2, but its own columns.
+  // The French identity card of 1987 to 2021 has the size of TD2 but columns of its own.
   if (format === "TD2" && code === "ID" && issuer === "FRA") return null;
   return {
     code,
@@ -119,12 +120,15 @@ function checkedFields(lines: Lines, format: ZoneFormatName): Pick<Zone, "number
   return onlyOne([...fitting.values()]) ?? { number: null, birthday: null, expiry: null };
 }
 
-/** Dates whose check digit fits. */
+/** Returns the readings of a date whose check digit matches. */
 function dateReadings(lines: Lines, span: Span): readonly Reading[] {
   return checked(lines, span, DIGIT).filter(({ value }) => isMonthAndDay(value));
 }
 
-/** The margin for fields of letters and digits: wider if the digits of the dates look like letters in this picture. */
+/**
+ * Returns the margin for fields with letters and digits: wider if the digits of the dates look like letters in this
+ * picture.
+ */
 function marginOf(lines: Lines, format: ZoneFormatName): number {
   const { birthday, expiry } = ZONE_FORMATS[format];
   const digits = [birthday, expiry].flatMap(([line, from, to]) => lines[line]?.slice(from, to + 1) ?? []);
@@ -135,7 +139,7 @@ function marginOf(lines: Lines, format: ZoneFormatName): number {
 const scoreOf = (candidates: Candidates, { fits }: Kind): number =>
   candidates.find(({ character }) => fits(character))?.score ?? 0;
 
-/** Numbers whose check digit fits. */
+/** Returns the readings of a number whose check digit matches. */
 function numberReadings(
   lines: Lines,
   { number: span, behindNumber: behind }: (typeof ZONE_FORMATS)[ZoneFormatName],
@@ -152,8 +156,8 @@ function numberReadings(
 }
 
 /**
- * A number of more than nine characters continues in the optional data, followed by its check digit (Doc 9303 part 5,
- * note j).
+ * Returns the readings of a number of more than nine characters. It continues in the optional data, followed by its
+ * check digit (Doc 9303 part 5, note j).
  */
 function longNumber(start: string, optional: string): readonly Reading[] {
   const [, end, digit] = /^([A-Z0-9]+)(\d)<+/.exec(optional) ?? [];
@@ -168,7 +172,7 @@ function checked(lines: Lines, [line, from, to]: Span, kind: Kind): readonly Rea
     .map((text) => ({ value: text, covered: text + checkDigit(text) }));
 }
 
-/** All plausible readings of a field; none if a character is unclear. */
+/** Returns all plausible readings of a field; none if a character is unclear. */
 function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly string[] {
   let found: readonly string[] = [""];
   for (const candidates of lines[line]?.slice(from, to) ?? []) {
@@ -191,7 +195,7 @@ function isMonthAndDay(date: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-/** `SURNAME<<GIVEN<NAMES`; without `<<` there are no given names. */
+/** Splits the field `SURNAME<<GIVEN<NAMES`. Without `<<` there are no given names. */
 function splitNames(field: string): ZoneNames {
   const [surname = "", given = ""] = field.replace(/<+$/, "").split("<<");
   const words = (text: string) => text.split("<").filter(Boolean);

@@ -10,18 +10,21 @@ import {
   type FormErrors,
 } from "./mistakes.ts";
 
-/** A house number can be empty, because some houses have none. */
+/** Checks a house number. It can be empty, because some houses have none. */
 function houseNumberMistake(text: string): FieldMistake | null {
   return text.trim() === "" ? null : signsMistake(text.trim(), "number");
 }
 
-/** Optional: most people have their own letter box. */
+/** Checks a c/o line. It can be empty, because most people have their own letter box. */
 const careOfMistake = (text: string): FieldMistake | null =>
   text.trim() === "" ? null : signsMistake(text.trim(), "careOf");
 
 type PoBoxContext = Pick<FormContext, "takesPoBox">;
 
-/** A street is needed in addition to a P.O. box, because the law and the solvency check require the home address. */
+/**
+ * Checks a street. It is required in addition to a P.O. box, because the law and the solvency check need the home
+ * address.
+ */
 function streetMistake(typed: string, { takesPoBox }: PoBoxContext): FieldMistake | null {
   const { street, poBox } = readPoBox(typed);
   if (poBox === "") return textMistake(typed, "address");
@@ -44,7 +47,7 @@ function postalCodeMistake(typed: string): FieldMistake | null {
   return /^[1-9]\d{3}$/.test(code) ? null : "postalCode";
 }
 
-/** Errors in the fields of step 4a. */
+/** Returns the errors in the fields of step 4a. */
 export function addressErrors(form: AddressFields, context: PoBoxContext): FormErrors {
   return onlyMistakes({
     address: streetMistake(form.address, context),

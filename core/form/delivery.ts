@@ -10,14 +10,14 @@ import { readPoBox, tidyPoBox } from "../address/po-box.ts";
 type DeliveryFields = Pick<CustomerForm, "address" | "careOf" | "poBox">;
 type Purchase = Pick<FormContext, "takesPoBox"> & {
   readonly locale: Locale;
-  /** A locked street stays as it is on record. */
+  /** Locked fields. If the street is locked, it stays as it is on record. */
   readonly locked?: ReadonlySet<FormField>;
 };
 
 /**
- * Formats street, c/o and P.O. box for printing, each in its own field. A c/o or P.O. box that was typed into the
- * street moves to its own field if that is empty. A P.O. box that the purchase does not accept stays where it was
- * typed.
+ * Formats street, c/o line and P.O. box for printing, each in its own field. A c/o line or P.O. box that was typed into
+ * the street moves to its own field, if that is empty. If the purchase does not accept a P.O. box, it stays where it
+ * was typed.
  */
 export function tidyDelivery(typed: DeliveryFields, { takesPoBox, locale, locked }: Purchase): DeliveryFields {
   const { address, careOf, poBox } = typed;
@@ -35,8 +35,8 @@ export function tidyDelivery(typed: DeliveryFields, { takesPoBox, locale, locked
 const NOTHING = { street: "", poBox: "", careOf: "" } as const;
 
 /**
- * Whether letters of a purchase can go to a P.O. box (decisions 5): its tariff allows it, and it includes no parcel,
- * which needs a door.
+ * Returns whether letters about a purchase can go to a P.O. box (decisions 5): its tariff allows that, and it includes
+ * no parcel, which needs a door.
  */
 export function takesPoBox(
   lines: readonly Pick<Line, "kind" | "code">[],

@@ -13,7 +13,7 @@ import {
   type FormErrors,
 } from "./mistakes.ts";
 
-/** Errors in the fields of step 5: identity document, bill delivery, terms. */
+/** Returns the errors in the fields of step 5: identity document, delivery of bills, terms. */
 export function documentErrors(form: CustomerForm, context: DocumentContext): FormErrors {
   const { documents } = context;
   const offered: readonly string[] = isCitizenship(form.citizenship)

@@ -3,8 +3,8 @@ import { PERMITS, type DocumentType } from "../document/documents.ts";
 import type { CustomerForm, FieldOf, NameFields } from "./fields.ts";
 
 /**
- * The claims requested from an e-ID: what VÜPF Art. 20a requires to be recorded, and the form's other fields; nothing
- * else (identity, The Swiss e-ID).
+ * The claims requested from an e-ID: what VÜPF Art. 20a requires to be recorded, and the other fields of the form, but
+ * nothing else (identity, The Swiss e-ID).
  */
 export const EID_CLAIMS = [
   "family_name",
@@ -18,7 +18,7 @@ export const EID_CLAIMS = [
   "issuing_country",
 ] as const;
 
-/** The document type that a Swiss citizen's e-ID counts as. */
+/** The document type that the e-ID of a Swiss citizen counts as. */
 const SWISS_EID: DocumentType = "182400003";
 
 /** The data of an e-ID in terms of the form. Days are `YYYY-MM-DD`. */
@@ -36,8 +36,8 @@ export type EidFacts = {
 };
 
 /**
- * The facts of the disclosed claims; null if one is missing or invalid, or the e-ID has expired. `countryOf`: the
- * country (alpha-2) of a code with two or three letters.
+ * Returns the data in the disclosed claims; null if a claim is missing or invalid, or the e-ID has expired.
+ * `countryOf`: returns the country (alpha-2) for a code of two or three letters.
  */
 export function eidFacts(
   claims: Readonly<Record<string, unknown>>,
@@ -75,8 +75,8 @@ export function eidFacts(
 }
 
 /**
- * Whether an e-ID can replace this type of document: a Swiss e-ID is an identity card, a foreigner's e-ID a permit, and
- * neither is a passport.
+ * Returns whether an e-ID can replace this type of document: a Swiss e-ID counts as an identity card, a foreigner's
+ * e-ID as a permit, and neither as a passport.
  */
 export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
   return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.some((permit) => permit === identifiedBy);
@@ -86,8 +86,8 @@ export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "cit
 export type Person = Omit<NameFields, "salutation"> & Pick<CustomerForm, FieldOf<"birthday">>;
 
 /**
- * The fields of the typed person that an e-ID contradicts. The surname has to match in full. Given names can be left
- * out, as most people do, but every typed one has to be among them.
+ * Returns the fields of the typed person that an e-ID contradicts. The surname has to match in full. Given names may be
+ * left out, as most people do, but each typed one has to be in the e-ID.
  */
 export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName" | "firstName" | "birthday")[] {
   const given = wordsOf(facts.firstName);
@@ -101,8 +101,8 @@ export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName
 }
 
 /**
- * The words of a name in lower case and without diacritics, which keyboards lack. Hyphens, which people leave out,
- * separate words.
+ * Returns the words of a name in lower case and without diacritics, which keyboards may lack. A hyphen separates words,
+ * because people leave it out.
  */
 const wordsOf = (name: string): readonly string[] =>
   name
@@ -113,8 +113,8 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== "");
 
 /**
- * Why no e-ID was verified: the holder declined, this one is not accepted, it is not or no longer valid, the time has
- * run out, or something else.
+ * Why no e-ID was verified: the holder declined, this e-ID is not accepted, it is not or no longer valid, the time is
+ * over, or something else.
  */
 export const EID_REFUSALS = ["declined", "notAccepted", "invalid", "expired", "failed"] as const;
 export type EidRefusal = (typeof EID_REFUSALS)[number];

@@ -5,17 +5,17 @@ export type Row = {
   /** Identity data, which an order stores for a limited time only (`RETENTION_DOCUMENTS_DAYS`). */
   readonly identity?: true;
   /**
-   * Forms stored by an earlier version of Kasse lack this field. `leftOut`: it is left out of the hashes of a form
-   * while it is empty, so that earlier hashes stay valid; use it for every new field. `named`: the hashes have always
-   * included it.
+   * Forms stored by an earlier version of Kasse may lack this field. `leftOut`: an empty field is left out of a form's
+   * hashes, so that earlier hashes stay valid; use this for every new field. `named`: the hashes have always included
+   * the field.
    */
   readonly later?: "named" | "leftOut";
   /**
-   * The wire and stored JSON spell it in snake case, such as `first_name`, for compatibility. A new field has one name
-   * everywhere.
+   * On the wire and in stored JSON, the name is in snake case for compatibility, such as `first_name`. A new field has
+   * the same name everywhere.
    */
   readonly snake?: true;
-  /** Maximum length in characters, if it is limited. */
+  /** Maximum length in characters; absent if unlimited. */
   readonly longest?: number;
 };
 
@@ -27,7 +27,7 @@ const FLAG = { kind: "flag" } as const;
 const IDENTITY = { kind: "text", identity: true } as const;
 
 /**
- * Every field of the customer form of steps 4, 4a and 5 (specification 3), grouped into parts. All other lists of the
+ * Every field of the customer form in steps 4, 4a and 5 (specification 3), grouped into parts. All other lists of
  * fields are derived from this table (ADR 60).
  */
 export const FORM_PARTS = {
@@ -39,7 +39,10 @@ export const FORM_PARTS = {
     puk: { kind: "digits", identity: true },
     /** The requested transfer day, as `YYYY-MM-DD`; empty for as soon as possible. */
     mnpDate: { kind: "text", later: "named" },
-    /** The holder has ticked the authority to transfer the number; absent from clients that do not show it. */
+    /**
+     * The holder has ticked the authorisation of the number transfer. Clients that do not show it do not send this
+     * field.
+     */
     mnpAuthority: { kind: "flag", later: "named" },
     /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
     newMsisdn: { kind: "text", later: "named" },
@@ -55,7 +58,7 @@ export const FORM_PARTS = {
     city: WORDS,
   },
   delivery: {
-    /** The name on somebody else's letter box, without "c/o"; empty if customers have their own. */
+    /** The name on another person's letter box, without "c/o"; empty if customers have their own letter box. */
     careOf: { ...NAME, later: "leftOut" },
     /** A P.O. box in addition to the street, as printed, such as `Postfach 12`; empty for most people. */
     poBox: { kind: "digits", snake: true, later: "leftOut" },
@@ -88,14 +91,13 @@ export type LimitedField = Having<{ longest: number }>;
 
 /** The form as typed: fields are unchecked text. */
 export type CustomerForm = { -readonly [Field in Name]: Field extends FlagField ? boolean : string };
-/** The customer as stored with an order; the purge removes the identity data. */
+/** The customer as stored with an order. The identity data is absent once it has been purged. */
 export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
   Partial<Pick<CustomerForm, IdentityField | LaterField>>;
 export type FormField = Name | "document";
 export type NameFields = Pick<CustomerForm, FieldOf<"name">>;
 export type AddressFields = Pick<CustomerForm, FieldOf<"address">> & Partial<Pick<CustomerForm, FieldOf<"delivery">>>;
 
-/** The row of each field. */
 export const FORM_FIELDS = Object.assign({}, ...Object.values(FORM_PARTS)) as Rows;
 export const FIELD_NAMES = Object.keys(FORM_FIELDS) as readonly Name[];
 

@@ -1,25 +1,25 @@
 import { FORM_FIELDS, FIELD_NAMES, FORM_PARTS, type CustomerForm, type FieldOf, type Row } from "./fields.ts";
 
-/** The fields of the given parts, in the order of the table. */
+/** Returns the fields of the given parts, in the order of the table. */
 export const fieldsOf = <Part extends keyof typeof FORM_PARTS>(...parts: readonly Part[]) =>
   parts.flatMap((part) => Object.keys(FORM_PARTS[part]) as FieldOf<Part>[]);
 
-/** The fields whose rows match. */
+/** Returns the fields whose rows match. */
 export const fieldsWhere = <Field extends keyof CustomerForm>(matches: (row: Row) => unknown) =>
   FIELD_NAMES.filter((field): field is Field => Boolean(matches(FORM_FIELDS[field])));
 
 export const ADDRESS_FIELDS = fieldsOf("address");
-/** The address with the other delivery fields; a customer on record locks the address only. */
+/** The address with the other delivery fields. If a customer is on record, only the address itself is locked. */
 export const DELIVERY_FIELDS = fieldsOf("address", "delivery");
 
 const PERSON_FIELDS = fieldsOf("number", "name", "birthday", "email", "phone");
-/** The fields that each step stores; step 4a stores those of step 4 with it. */
+/** The fields that each step stores. Step 4a also stores those of step 4. */
 export const STORED_BY = {
   "4": PERSON_FIELDS,
   "4a": [...PERSON_FIELDS, ...DELIVERY_FIELDS, ...fieldsOf("register")],
 } as const;
 
-/** A copy of a form with these fields only. */
+/** Returns a copy of a form with only these fields. */
 export function pickFields<Form extends Partial<CustomerForm>, Field extends keyof Form>(
   form: Form,
   fields: readonly Field[],

@@ -5,8 +5,8 @@ import { dayOf } from "../time/dates.ts";
 import { readPostalCode } from "../person/typed-text.ts";
 
 /**
- * The data on record about a customer. `token` proves that the shopper is that customer. `userId` identifies the
- * customer in the operator's base, and is absent for an account that only the shop has.
+ * The data on record about a customer. `token`: proves that the shopper is that customer. `userId`: identifies the
+ * customer in the operator's customer base; absent if only the shop has an account.
  */
 export type LoadedCustomer = Partial<CustomerForm> & {
   readonly token?: string | undefined;
@@ -16,11 +16,14 @@ export type LoadedCustomer = Partial<CustomerForm> & {
 const BIRTHDAY = ["day", "month", "year"] as const satisfies readonly FieldOf<"birthday">[];
 
 /**
- * The fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
- * name, birthday and address; the salutation is locked for a customer of the operator's base, with or without an
- * address. A field stays open if the record lacks it or its value is invalid, and so does a street with a P.O. box,
- * which not every purchase accepts. The three parts of the birthday are locked together or not at all; a birthday below
- * the minimum age is valid here. The e-mail is always locked.
+ * Returns the fields that the shopper cannot change (decisions 4, "Locking").
+ *
+ * The e-mail address is always locked. With a token and an address on record, so are the name, birthday and address.
+ * The salutation is locked for a customer of the operator's base, with or without an address.
+ *
+ * A field stays open if it is missing or invalid on record, and a street stays open if it contains a P.O. box, which
+ * not every purchase accepts. The three parts of the birthday are locked together or not at all; here, a birthday below
+ * the minimum age is valid.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const { token, userId, addressId } = customer;
@@ -39,11 +42,14 @@ function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
   ];
 }
 
-/** The form accepts `CH-8001` and tidies it, but a locked field would be passed on unchanged. */
+/**
+ * Returns whether a recorded value would be changed by the form. The form accepts `CH-8001` and tidies it, but a locked
+ * field would pass it on unchanged.
+ */
 const isUntidy = (field: string, { postalCode = "" }: Partial<CustomerForm>) =>
   field === "postalCode" && readPostalCode(postalCode).code !== postalCode;
 
-/** Whether an order can be made with the record alone: it has a last name and an address. */
+/** Returns whether the record alone is enough for an order: it has a last name and an address. */
 export function isOrderable(record: Partial<CustomerForm>): boolean {
   const { lastName } = nameErrors(nameOf(record));
   return lastName === undefined && Object.keys(addressErrors(addressOf(record), { takesPoBox: true })).length === 0;
@@ -62,7 +68,10 @@ const addressOf = (record: Partial<CustomerForm>): AddressFields => ({
   postalCode: record.postalCode ?? "",
 });
 
-/** The form with the recorded values in its locked fields, whatever the client sent; empty if nothing is on record. */
+/**
+ * Returns the form with the recorded values in its locked fields, whatever the client sent. A locked field is empty if
+ * nothing is on record.
+ */
 export function withLockedFields(
   form: CustomerForm,
   record: Partial<CustomerForm>,

@@ -5,7 +5,7 @@ import { visibleText } from "../text/plain-text.ts";
 import type { Day } from "../time/dates.ts";
 import { FORM_FIELDS, type FormField, type LimitedField } from "./fields.ts";
 
-/** Required fields, each with a message that asks for it. */
+/** Required fields, each of which has a message that asks for it. */
 export type Required =
   | "mnpMsisdn"
   | "puk"
@@ -26,7 +26,7 @@ export type Required =
   | "issueDate"
   | "validUntil";
 
-/** What is missing or wrong in a field: a key of `locales/<language>/fields.json`, with a value in one case. */
+/** What is missing or wrong in a field: a key of `locales/<language>/fields.json`, in one case with a value. */
 export type FieldMistake =
   | `empty.${Required}`
   | "transferNotOffered"
@@ -62,17 +62,20 @@ export type FieldMistake =
 export type FormErrors = Partial<Record<FormField, FieldMistake>>;
 
 export type FormContext = DocumentContract & {
-  /** Today in Switzerland, for checking ages and documents. */
+  /** Today's date in Switzerland, for checking ages and documents. */
   readonly today: Day;
-  /** The purchased device takes an eSIM, or there is no device. */
+  /** Whether the purchased device supports eSIMs; true without a device. */
   readonly deviceTakesEsim: boolean;
-  /** Letters of the purchase can go to a P.O. box (`core/address/po-box.ts`). */
+  /** Whether letters about the purchase can go to a P.O. box (`core/address/po-box.ts`). */
   readonly takesPoBox: boolean;
-  /** A picture of the identity document has been uploaded to this checkout. */
+  /** Whether a picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
-  /** The documents that the law of today accepts for this contract. */
+  /** The documents that today's law accepts for this contract. */
   readonly documents: DocumentRules;
-  /** The page shows the authority for a transfer, which then has to be ticked. Older clients do not show it. */
+  /**
+   * Whether the page shows the authorisation of the number transfer, which then has to be ticked. Older clients do not
+   * show it.
+   */
   readonly authorityShown?: boolean;
 };
 export type DocumentContextField = "documentPresent" | "documents";
@@ -82,7 +85,7 @@ const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
 const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
 
 /**
- * Characters that change the direction of the text around them: in a name they would make labels and letters
+ * Characters that change the direction of the text around them. In a name, they would make labels and letters
  * unreadable.
  */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
@@ -94,7 +97,7 @@ export function textMistake(text: string, field: Required & LimitedField): Field
   return text.trim() === "" ? `empty.${field}` : signsMistake(text.trim(), field);
 }
 
-/** The same check for text that is not empty. */
+/** Checks text that is not empty, in the same way. */
 export function signsMistake(trimmed: string, field: LimitedField): FieldMistake | null {
   if (isTooLong(trimmed, field)) return field === "number" ? "houseNumberTooLong" : "tooLong";
   if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
@@ -102,13 +105,13 @@ export function signsMistake(trimmed: string, field: LimitedField): FieldMistake
   return /[\p{P}\p{S}]/u.test(trimmed) ? "noLetters" : "invisible";
 }
 
-/** `empty.…` for an empty text, `mistake` for one that does not match `right`; otherwise null. */
+/** Returns `empty.…` for an empty text, `mistake` for one that does not match `right`, and otherwise null. */
 export function emptyOr(mistake: FieldMistake, field: Required, text: string, right: RegExp): FieldMistake | null {
   if (text === "") return `empty.${field}`;
   return right.test(text) ? null : mistake;
 }
 
-/** The errors, without the fields that have no mistake. */
+/** Returns only those entries that have an error. */
 export function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, mistake]) => mistake)) as FormErrors;
 }

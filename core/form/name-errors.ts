@@ -5,12 +5,12 @@ import { onlyMistakes, textMistake, type FieldMistake, type FormErrors } from ".
 
 /** Letters of any script, the signs between them, and the invisible joiners that Persian uses. */
 const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'.,·()-]+$/u;
-/** Two words with a dot between them, which mail programs turn into a link. */
+/** Two words with a dot between them, which mail programs would turn into a link. */
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 
 /**
- * A name appears in mails that the shop sends to an unverified address, so it must not contain a link, number or
- * amount.
+ * Checks a name. It appears in e-mails that the shop sends to an unverified address, so it must not contain a link,
+ * number or amount.
  */
 function nameMistake(text: string, field: Exclude<FieldOf<"name">, "salutation">): FieldMistake | null {
   return (
@@ -18,7 +18,7 @@ function nameMistake(text: string, field: Exclude<FieldOf<"name">, "salutation">
   );
 }
 
-/** Errors in salutation and names. */
+/** Returns the errors in salutation and names. */
 export function nameErrors({ salutation, firstName, lastName }: NameFields): FormErrors {
   return onlyMistakes({
     salutation: SALUTATIONS.some((each) => each === salutation) ? null : "chooseOne",

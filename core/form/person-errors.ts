@@ -17,7 +17,10 @@ import {
 } from "./mistakes.ts";
 import { nameErrors } from "./name-errors.ts";
 
-/** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
+/**
+ * Returns the errors in the fields of step 4: number, SIM, person. A number transfer is only offered for postpaid
+ * mobile.
+ */
 export function personErrors(
   form: CustomerForm,
   context: Omit<FormContext, DocumentContextField | "takesPoBox">,
@@ -63,7 +66,7 @@ function transferErrors(
 function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   const { day, month, year } = tidyBirthday(form, today);
   if (day + month + year === "") return { day: "empty.birthday", month: "empty.birthday", year: "empty.birthday" };
-  // A whole date that was pasted into the first field and cannot be read.
+  // A whole date was pasted into the first field, but cannot be read.
   if (day.length > 2) return { day: "date" };
   const missing = onlyMistakes({
     day: day === "" ? "empty.day" : null,
@@ -76,7 +79,9 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
-/** The part that makes a birthday impossible: the month or the year if it is invalid by itself, otherwise the day. */
+/**
+ * Returns which part makes a birthday impossible: the month or the year if it is invalid by itself, otherwise the day.
+ */
 function wrongPart(year: string, month: string): "day" | "month" | "year" {
   if (!dayOf("2000", month, "1")) return "month";
   return dayOf(year, "1", "1") ? "day" : "year";

@@ -7,11 +7,11 @@ type Inside = { readonly [Name in SnakeField as Snake<Name>]: Name };
 
 /** The name of a field on the wire. */
 export type WireName<Name> = Name extends SnakeField ? Snake<Name> : Name;
-/** The internal name of a field of the wire. */
+/** The internal name of a field on the wire. */
 export type InsideName<Name> = Name extends keyof Inside ? Inside[Name] : Name;
 /** Fields under their names on the wire. */
 export type OnWire<Fields> = { [Name in keyof Fields as WireName<Name>]: Fields[Name] };
-/** Fields of the wire under their internal names. */
+/** Fields from the wire under their internal names. */
 export type FromWire<Fields> = { [Name in keyof Fields as InsideName<Name>]: Fields[Name] };
 
 const ROWS = FORM_FIELDS as Readonly<Record<string, { readonly snake?: boolean }>>;
@@ -24,7 +24,7 @@ export const insideName = <Name extends string>(name: Name) =>
 const renamed = (fields: object, nameOf: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value]));
 
-/** Renames fields of the form as the wire and stored JSON spell them; other names stay as they are. */
+/** Renames fields of the form to their names on the wire and in stored JSON; other names stay as they are. */
 export const toWire = <Fields extends object>(fields: Fields) => renamed(fields, wireName) as OnWire<Fields>;
-/** Renames fields of the wire or of stored JSON to their internal names. Any name with an underscore is converted. */
+/** Renames fields from the wire or from stored JSON to their internal names. Converts every name with an underscore. */
 export const fromWire = <Fields extends object>(fields: Fields) => renamed(fields, insideName) as FromWire<Fields>;

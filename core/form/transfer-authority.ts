@@ -8,13 +8,13 @@ import { displayPhone, normalisePhone } from "../phone-numbers/phone.ts";
 type AuthorityText = "text" | "onDay" | "soon";
 export type TranslateAuthority = (key: AuthorityText, values?: Record<string, string>) => string;
 
-/** The fields of the form that the authority contains. */
+/** The form fields that the authorisation contains. */
 export type Authorised = Pick<CustomerForm, "firstName" | "lastName" | "mnpMsisdn" | "mnpDate">;
 
 /**
- * The text by which the holder of a number authorises its transfer (domain facts, Number transfer), in one language:
- * shown at step 4 while the shopper types, recorded with the tick, and printed on the PDF. `brand` is the name of the
- * shop. Fields that are still empty are shown as `…`.
+ * Returns the text by which the holder of a number authorises its transfer (domain facts, Number transfer), in one
+ * language. It is shown at step 4 while the shopper types, recorded when it is ticked, and printed on the PDF. `brand`:
+ * the name of the shop. Empty fields are shown as `…`.
  */
 export function authorityText(
   { firstName, lastName, mnpMsisdn, mnpDate }: Authorised,

@@ -5,11 +5,11 @@ import {
   type DocumentRules,
 } from "../document/documents.ts";
 
-/** An entry of a table: it applies from the start of its day in Switzerland until the next entry starts. */
+/** An entry of a table. It applies from the start of its day in Switzerland until the next entry starts. */
 type Dated = {
   /** `YYYY-MM-DD`. */
   readonly from: string;
-  /** The legal source, for verification. */
+  /** Where the law is published, so that it can be verified. */
   readonly source: string;
 };
 
@@ -30,41 +30,41 @@ export const IDENTITY_ITEMS = [
 ] as const;
 type IdentityItem = (typeof IDENTITY_ITEMS)[number];
 
-/** The rules of law and authorities, each with the days from which it applies, oldest first (docs/law.md). */
+/** The rules of laws and authorities, each with the days from which they apply, oldest first (docs/law.md). */
 export type Law = {
   /** The standard rate of VAT. */
   readonly vat: readonly (Dated & { readonly standardPercent: number })[];
   /** The identity documents that are accepted. */
   readonly documents: readonly (Dated & DocumentLaw)[];
-  /** The data that is recorded about everyone, and in addition about prepaid customers. */
+  /** The data to record about everyone, and the additional data to record about prepaid customers. */
   readonly identityItems: readonly (Dated & {
     readonly all: readonly IdentityItem[];
     readonly prepaid: readonly IdentityItem[];
   })[];
   /**
-   * The number of days for which the identity document of an order of that day is stored: the picture and the typed
-   * data.
+   * How many days the identity document of an order is stored: the picture and the typed data. The day of the order
+   * decides which entry applies.
    */
   readonly documentRetention: readonly (Dated & { readonly days: number })[];
-  /** The number of days for which an order of that day is stored, with its customer and its payments. */
-  readonly orderRetention: readonly (Dated & { readonly days: number })[];
   /**
-   * The number of days for which a credit refusal is remembered, so that changed details of the same person are
-   * noticed.
+   * How many days an order is stored, with its customer and its payments. The day of the order decides which entry
+   * applies.
    */
+  readonly orderRetention: readonly (Dated & { readonly days: number })[];
+  /** How many days a credit refusal is remembered, to notice if the same person changes their details. */
   readonly creditRefusal: readonly (Dated & { readonly days: number })[];
-  /** The number of days within which an online order can be withdrawn. */
+  /** How many days an online order can be withdrawn. */
   readonly withdrawal: readonly (Dated & { readonly days: number })[];
 };
 export type LawTable = keyof Law;
 
-/** The law of one day; null for a table that starts later. */
+/** The law on one day; null for a table that starts later. */
 export type LawOfDay = { readonly [Table in LawTable]: Law[Table][number] | null };
 
-/** Every table has started by this day; no order is older. */
+/** By this day every table has started; no order is older. */
 export const FIRST_LAW_DAY = "2024-01-01";
 
-/** The law on a day in Switzerland (`YYYY-MM-DD`). */
+/** Returns the law on a day in Switzerland (`YYYY-MM-DD`). */
 export function lawOn(law: Law, day: string): LawOfDay {
   const on = <Entry extends Dated>(table: readonly Entry[]) => table.findLast(({ from }) => from <= day) ?? null;
   return {
@@ -78,14 +78,14 @@ export function lawOn(law: Law, day: string): LawOfDay {
   };
 }
 
-/** The rule of one table on a day. Throws a RangeError for a day before the table starts. */
+/** Returns a table's rule on a day. Throws a RangeError for a day before the table starts. */
 export function ruleOn<Table extends LawTable>(law: Law, table: Table, day: string): Law[Table][number] {
   const entry = lawOn(law, day)[table];
   if (!entry) throw new RangeError(`The law table ${table} has no entry for ${day}`);
   return entry;
 }
 
-/** The data that has to be recorded for a contract. None for TV, which has no SIM. */
+/** Returns the data that has to be recorded for a contract. Nothing for TV, which has no SIM. */
 export function itemsFor(
   { all, prepaid }: IdentityLaw,
   { family, postpaid }: DocumentContract,
@@ -95,7 +95,7 @@ export function itemsFor(
 }
 type IdentityLaw = Pick<Law["identityItems"][number], "all" | "prepaid">;
 
-/** The documents that are accepted for a contract on a day, and whether a copy has to be recorded. */
+/** Returns the documents that are accepted for a contract on a day, and whether a copy is required. */
 export function documentsOn(law: Law, contract: DocumentContract, day: string): DocumentRules {
   return {
     offered: acceptedDocuments(ruleOn(law, "documents", day), contract),

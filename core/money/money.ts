@@ -1,12 +1,12 @@
 /**
- * Money as whole Rappen (1 CHF = 100 Rappen; decisions 3). A plain number can be used as Rappen; an amount of type
- * `Chf` cannot.
+ * Money in whole Rappen (1 CHF = 100 Rappen; decisions 3). A plain number is accepted as Rappen; an amount of type
+ * `Chf` is not.
  */
 export type Rappen = number & { readonly unit?: "Rappen" };
 
 /**
- * Money on the wire: a JSON number in CHF with at most two decimals. The type hides the number to prevent arithmetic
- * with fractions of a franc: `toChf` makes it, and `fromChf` reads it.
+ * Money on the wire: a JSON number in CHF with at most two decimals. The type hides the number, to prevent arithmetic
+ * with fractions of a franc: `toChf` creates it, and `fromChf` reads it.
  */
 export type Chf = { readonly unit: "CHF" };
 
@@ -14,7 +14,7 @@ export function toChf(rappen: Rappen): Chf {
   return (rappen / 100) as unknown as Chf;
 }
 
-/** The names of all fields of type Rappen in an object and its nested objects. */
+/** The names of all fields of type Rappen in an object, including nested objects. */
 export type RappenFieldsIn<T> = T extends readonly (infer Each)[]
   ? RappenFieldsIn<Each>
   : T extends object
@@ -27,19 +27,20 @@ export function fromChf(chf: Chf | number): Rappen {
   return Math.round((chf as number) * 100);
 }
 
-/** Whether a typed amount in CHF has at most two decimals. */
+/** Returns whether a typed amount in CHF has at most two decimals. */
 export const isWholeRappen = (chf: number): boolean => Math.abs(Math.round(chf * 100) - chf * 100) < 1e-6;
 
-/** An amount with two decimals, as machines read it and columns show it: `29.90`. */
+/** Returns an amount with two decimals for machines and table columns: `29.90`. */
 export const decimal = (rappen: Rappen): string => (rappen / 100).toFixed(2);
 
-/** The sum of one amount over all items. */
+/** Returns the sum of one amount over all items. */
 export function sumOf<T>(items: readonly T[], amount: (item: T) => Rappen): Rappen {
   return items.reduce((sum, item) => sum + amount(item), 0);
 }
 
 /**
- * An amount as Swiss shops print it, without the currency: `29.–` for whole francs, otherwise `29.90` (decisions 9).
+ * Returns an amount as Swiss shops print it, without the currency: `29.–` for whole francs, otherwise `29.90`
+ * (decisions 9).
  */
 export function francs(rappen: Rappen): string {
   const sign = rappen < 0 ? "−" : "";
@@ -49,7 +50,7 @@ export function francs(rappen: Rappen): string {
   return `${sign}${grouped}.${cents === 0 ? "–" : String(cents).padStart(2, "0")}`;
 }
 
-/** An amount with its currency, `CHF 29.–`. The space between them does not break (decisions 9). */
+/** Returns an amount with its currency, `CHF 29.–`, with a no-break space (decisions 9). */
 export function inChf(rappen: Rappen): string {
   return `CHF\u00a0${francs(rappen)}`;
 }

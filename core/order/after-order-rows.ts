@@ -29,25 +29,28 @@ type AfterOrderText =
   | "bill.title"
   | "bill.email"
   | "bill.post";
-/** Translates a key; `values` fill its parameters. */
+/** Translates a key. `values`: its parameters. */
 export type Translate = (key: AfterOrderText, values?: Record<string, string>) => string;
 
 export type AfterOrderRow = {
   readonly key: "mail" | "sim" | "parcel" | "tv" | "number" | "bill";
   readonly title: string;
-  /** When it happens, in words; `day` is the date (`YYYY-MM-DD`). Both are absent if the date is not known yet. */
+  /** When it happens, as text; `day` is the date (`YYYY-MM-DD`). Both are absent if the date is not known yet. */
   readonly when?: string;
   readonly day?: string;
   readonly text: string;
 };
 
-/** `parcel` lists the names of its contents. */
+/** What was bought. `parcel`: the names of its contents. */
 export type Bought = { readonly email: string; readonly tv: boolean; readonly parcel: readonly string[] };
 
-/** The form of the day in each text. */
+/** The grammatical form that the day has in each text. */
 const FORM_OF = { expected: "on", earliest: "by", about: "by", "transfer.onDay": "on" } as const;
 
-/** What happens next, in the shopper's language and in order of time, for the thank-you page and the confirmation. */
+/**
+ * Returns what happens next, with dates, in the shopper's language and in order of time, for the thank-you page and the
+ * confirmation.
+ */
 export function afterOrderRows(
   next: AfterOrder,
   { email, tv, parcel }: Bought,
@@ -86,7 +89,10 @@ function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrde
     : { key: "sim", title: translate("sim.title"), text: translate("sim.text"), ...on("expected", sim.expected) };
 }
 
-/** A new number is known only if it was chosen; like a transferred one, it is present only for its owner. */
+/**
+ * Returns the row about the number; null without one. A new number is only known if it was chosen. It is only present
+ * for the order's owner, like a number to be transferred.
+ */
 function numberRow(number: AfterOrder["number"], on: On, translate: Translate): AfterOrderRow | null {
   if (!number) return null;
   const { msisdn, earliest, wished } = number;

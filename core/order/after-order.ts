@@ -6,11 +6,11 @@ import { IN_A_PARCEL } from "../price/in-a-parcel.ts";
 import type { Line } from "../price/lines.ts";
 import { firstWorkingDayOfNextMonth, workingDaysAfter } from "../time/working-days.ts";
 
-/** The facts about an order that decide what happens after it. */
+/** The facts about an order that determine what happens after it. */
 export type Ordered = {
   readonly at: Date;
   readonly lines: readonly Pick<Line, "kind">[];
-  /** Whether anything of the order is on a bill. */
+  /** Whether any part of the order will be billed. */
   readonly billed: boolean;
   readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill"> & {
     /** The new number that the customer has chosen. */
@@ -20,31 +20,31 @@ export type Ordered = {
   };
 };
 
-/** What happens after an order. Days are `YYYY-MM-DD`. What does not apply to the order is null. */
+/** What happens after an order; null for what does not apply to the order. Days are `YYYY-MM-DD`. */
 export type AfterOrder = {
   /** `expected`: the day the SIM card arrives by post; null for an eSIM. */
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
   readonly number: {
     readonly kind: "new" | "transfer";
-    /** The transferred number, or the chosen new one; null if it is unknown or the reader may not see it. */
+    /** The number to be transferred, or the chosen new number; null if it is unknown or the reader may not see it. */
     readonly msisdn: string | null;
     readonly earliest: string | null;
-    /** The requested day; null without one, or if it is too early by now. */
+    /** The requested day; null if none was requested, or it has become too early. */
     readonly wished: string | null;
-    /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
+    /** Whether the holder has to confirm by text message, as for a prepaid number (domain facts, Number transfer). */
     readonly confirmBySms: boolean;
   } | null;
-  /** A device or set-top boxes. */
+  /** The parcel with a device or set-top boxes. */
   readonly parcel: { readonly expected: string } | null;
   readonly firstBill: { readonly expected: string; readonly by: "email" | "post" } | null;
 };
 
-/** Working days after the order (domain facts). */
+/** The number of working days after the order when post arrives (domain facts). */
 const POST_WORKING_DAYS = 2;
 
 /**
- * The days (`YYYY-MM-DD`) promised to an order placed today: when its post arrives, and when a transfer can happen at
- * the earliest.
+ * Returns the days (`YYYY-MM-DD`) that an order placed today is promised: when post arrives, and the earliest day of a
+ * transfer.
  */
 export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
   return {
@@ -53,11 +53,11 @@ export function promisedDays(today: Day): { readonly post: string; readonly tran
   };
 }
 
-/** Whether an order of these lines has a mobile number. Television has none. */
+/** Returns whether an order of these lines has a mobile number. Television has none. */
 export const hasMobileNumber = (lines: readonly Pick<Line, "kind">[]): boolean =>
   lines.some(({ kind }) => kind === "mobileTariff");
 
-/** Whether the order is for an eSIM. */
+/** Returns whether the order is for an eSIM. */
 export function wantsEsim({
   lines,
   customer,
@@ -65,7 +65,7 @@ export function wantsEsim({
   return hasMobileNumber(lines) && customer.simType === "1";
 }
 
-/** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
+/** Returns what happens next. Dates are counted in Swiss working days from the day of the order in Switzerland. */
 export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder {
   const today = dayInZurich(at);
   const { post: byPost, transfer } = promisedDays(today);

@@ -1,4 +1,4 @@
-/** What an event tells the operator's systems about an order, by its type (TMF622 v5). */
+/** For each type of event (TMF622 v5), what it tells the operator's systems about an order. */
 export const HANDOVER_EVENTS = {
   ProductOrderCreateEvent: "order",
   ProductOrderStateChangeEvent: "cancellation",

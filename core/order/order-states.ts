@@ -1,9 +1,9 @@
 /**
- * The states of an order and their transitions. This table is the only place that defines them.
+ * The states of an order and their transitions, which are defined nowhere else.
  *
  * `onHold`: the solvency check refused, and a person decides (domain facts, Selling online); nothing is paid in the
- * meantime. `awaitingPayment`: a person has released it, and the customer got a link to pay. `placed`: handed over to
- * the operator's systems.
+ * meantime. `awaitingPayment`: a person has released the order, and the customer got a link to pay. `placed`: the order
+ * is handed over to the operator's systems.
  */
 export const ORDER_STATES = ["placed", "onHold", "awaitingPayment", "cancelled"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -15,7 +15,7 @@ const MAY_FOLLOW = {
   cancelled: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>;
 
-/** The states from which an order can reach this one. */
+/** Returns the states from which an order can change to this one. */
 export function orderStatesBefore(to: OrderState): readonly OrderState[] {
   return ORDER_STATES.filter((from) => (MAY_FOLLOW[from] as readonly OrderState[]).includes(to));
 }
@@ -28,18 +28,18 @@ export function isOrderState(text: string): text is OrderState {
 export const ORDER_PROGRESS = ["accepted", "inProgress", "completed", "failed"] as const;
 export type OrderProgress = (typeof ORDER_PROGRESS)[number];
 
-/** The rank of each progress: a further one has a higher rank. */
+/** The rank of each progress; a later one has a higher rank. */
 const PROGRESS_RANK: Readonly<Record<OrderProgress, number>> = { accepted: 0, inProgress: 1, completed: 2, failed: 2 };
 
-/** A state reported by the operator's systems, and when it was reached. */
+/** A state that the operator's systems reported, and when it was reached. */
 type Reported<State> = { readonly state: State; readonly at: Date };
 
 /**
- * Whether a report is overtaken by the last one: it is older, or has the same time and a lower rank. Systems that write
- * whole seconds, or give a batch one time, report several states with the same time. With equal time and rank, the
- * later report counts.
+ * Returns whether a report is superseded by the last one: it is older, or has the same time and a lower rank. Several
+ * states can have the same time, because some systems write whole seconds or give a whole batch one time. If time and
+ * rank are equal, the report that arrives later counts.
  */
-export function isOvertaken<State extends string>(
+export function isSuperseded<State extends string>(
   rank: Readonly<Record<State, number>>,
   report: Reported<State>,
   last: Reported<State> | null,
@@ -49,9 +49,9 @@ export function isOvertaken<State extends string>(
   return later < 0 || (later === 0 && rank[report.state] < rank[last.state]);
 }
 
-/** Whether a report about an order's progress is overtaken by the last one. */
-export const isProgressOvertaken = (report: Reported<OrderProgress>, last: Reported<OrderProgress> | null): boolean =>
-  isOvertaken(PROGRESS_RANK, report, last);
+/** Returns whether a report about an order's progress is superseded by the last one. */
+export const isProgressSuperseded = (report: Reported<OrderProgress>, last: Reported<OrderProgress> | null): boolean =>
+  isSuperseded(PROGRESS_RANK, report, last);
 
 /**
  * The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). `draft` is missing, because an order

@@ -1,6 +1,6 @@
 /**
- * Notes that the shop itself adds to the reasons in records, besides what a person typed. Records store them in
- * English; the desk recognises them by these patterns and shows them in the language of its reader.
+ * Notes that the shop adds to a reason typed by a person, in records. Records contain them in English. The desk
+ * recognises them by these patterns and shows them in its reader's language.
  */
 const PATTERNS = {
   addressWas: /^(?<reason>.*) \(was: (?<address>.*)\)$/su,
@@ -11,11 +11,11 @@ const PATTERNS = {
 export type RecordNote = keyof typeof PATTERNS;
 export const RECORD_NOTES = Object.keys(PATTERNS) as readonly RecordNote[];
 
-/** The reason of a corrected address, with the previous address. */
+/** Returns the reason of a corrected address, with the previous address. */
 export const addressWas = (reason: string, address: string): string => `${reason} (was: ${address})`;
 
 /**
- * The reason of a refund that a second person has confirmed: why and by whom it was requested, and why it was
+ * Returns the reason of a refund that a second person confirmed: why and by whom it was requested, and why it was
  * confirmed.
  */
 export const refundConfirmed = (reason: string, asker: string, confirmed: string): string =>
@@ -25,7 +25,7 @@ export const BY_CUSTOMER = "cancelled by the customer";
 /** The reason of an article's opening stock. */
 export const AS_IN_CATALOGUE = "as in the catalogue";
 
-/** Finds the note in a reason, with its values; null if a person has typed all of it. */
+/** Finds the note in a reason, with its values; null if a person typed the whole reason. */
 export function readNote(
   reason: string,
 ): { readonly note: RecordNote; readonly values: Readonly<Record<string, string>> } | null {

@@ -1,11 +1,14 @@
 import { LANGUAGE_TAG, type Locale } from "../text/locale.ts";
 
-/** The ways to pay inside the page. Each is a card at step 6 and a tab of the payment modal (specification 2). */
+/**
+ * The payment methods inside the page. Each is a card at step 6 and a tab of the payment modal (section 2 of the
+ * specification).
+ */
 export const PAYMENT_WAYS = ["card", "paypal", "transfer"] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /**
- * The brands that a shop can offer, in the order in which they are named. `way` is null for brands that are paid only
+ * The brands that a shop can offer, in display order. `way`: the payment method; null for brands that can only be paid
  * on the provider's own page.
  */
 const PAYMENT_BRANDS = {
@@ -24,12 +27,12 @@ export type BrandCode = keyof typeof PAYMENT_BRANDS;
 
 export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay | null };
 
-/** The known brands among these codes, in the order of the table. */
+/** Returns the known brands among these codes, in the order of the table. */
 export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[] {
   return Object.entries(PAYMENT_BRANDS).flatMap(([code, brand]) => (codes.includes(code) ? { code, ...brand } : []));
 }
 
-/** "Visa, Mastercard oder PayPal"; empty if none is known. */
+/** Returns the names as a text such as "Visa, Mastercard oder PayPal"; empty if none is known. */
 export function brandsText(codes: readonly string[], locale: Locale): string {
   const names = paymentBrands(codes).map(({ name }) => name);
   return new Intl.ListFormat(LANGUAGE_TAG[locale], { type: "disjunction" }).format(names);

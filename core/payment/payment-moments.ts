@@ -1,6 +1,6 @@
 import type { PaymentState } from "./payment-states.ts";
 
-/** What can happen to a payment, by the name in its history. `refundBegun`: the money is on its way back. */
+/** What can happen to a payment, as named in its history. `refundBegun`: the money is on its way back. */
 export const PAYMENT_MOMENTS = [
   "begun",
   "paid",
@@ -19,11 +19,14 @@ export type PaymentTimes = {
   /** When Kasse learned that it was paid. */
   readonly paidAt: Date | null;
   readonly refundRequestedAt: Date | null;
-  /** When the row last changed. A refund request also changes it, so it is only the time of a final state. */
+  /** When the row last changed. A refund request changes it too, so it only dates a final state. */
   readonly updatedAt: Date;
 };
 
-/** The final states, which `updatedAt` dates. A payment that is paid after all leaves no trace of them. */
+/**
+ * The event for each final state, whose time is `updatedAt`. If a payment is paid after all, its earlier final state is
+ * not recorded.
+ */
 const ENDS = {
   open: null,
   paid: null,
@@ -35,8 +38,8 @@ const ENDS = {
 } as const satisfies Record<PaymentState, PaymentMoment | null>;
 
 /**
- * What happened to a payment and when, oldest first. Money that was refunded before Kasse saw it arrive counts as never
- * paid.
+ * Returns what happened to a payment and when, oldest first. If money was refunded before Kasse learned of its arrival,
+ * the payment counts as never paid.
  */
 export function momentsOf({
   state,

@@ -1,7 +1,7 @@
 const PASSWORD = { min: 10, max: 200 } as const;
 export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common" | "password.unchanged";
 
-/** Sequences on a keyboard or in the alphabet. Any four neighbours are a pattern. */
+/** Sequences on a keyboard or in the alphabet. Any four neighbours count as a pattern. */
 const RUNS = [
   "01234567890123456789",
   "98765432109876543210",
@@ -27,8 +27,8 @@ const LEET: Readonly<Record<string, string>> = {
 const ENOUGH = 4;
 
 /**
- * Checks that a password has 10 to 200 characters and is not common. A password is common if it is little more
- * than a pattern or one leaked word. `isLeaked` gets lower-case words; the browser has no such list.
+ * Checks that a password has 10 to 200 characters and is not common, which means little more than a pattern or one
+ * leaked word. `isLeaked` is called with lower-case words; the browser has no list of leaked ones.
  */
 export function passwordMistake(
   password: string,
@@ -46,8 +46,8 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * Every word that makes up nearly all of the text, ignoring what people add to a word: digits, years, sequences, signs,
- * leet.
+ * Returns every word that makes up nearly all of the text, ignoring what people usually add to a word: digits, years,
+ * sequences, signs, leet.
  */
 function wordsIn(text: string): readonly string[] {
   const unleet = (word: string) => [...word].map((char) => LEET[char] ?? char).join("");
@@ -62,13 +62,16 @@ function wordsIn(text: string): readonly string[] {
   });
 }
 
-/** Only letters and digits, with repeated parts reduced to one. */
+/** Returns only the letters and digits, with repeated parts reduced to one. */
 function bare(text: string): string {
   const parts = text.split(/[^\p{L}\p{N}]/u);
   return repeatedPart([...new Set(parts)].join(""));
 }
 
-/** The shortest part of at least four characters whose repetition makes the text; the text itself if there is none. */
+/**
+ * Returns the shortest part of at least four characters that, repeated, makes up the text; the text itself if there is
+ * none.
+ */
 function repeatedPart(text: string): string {
   const characters = [...text];
   for (let length = 4; length * 2 <= characters.length; length++) {
@@ -78,7 +81,7 @@ function repeatedPart(text: string): string {
   return text;
 }
 
-/** The text without years, characters repeated three times or more, and sequences of four or more. */
+/** Returns the text without years, characters repeated three times or more, and sequences of four or more. */
 function withoutPatterns(text: string): string {
   const rest = text.replace(/(.)\1{2,}/g, "").replace(/(19|20)\d{2}/g, "");
   return RUNS.reduce(withoutRun, rest);

@@ -1,10 +1,10 @@
-/** Maximum number of digits in a search: more than a number has, so that a longer search finds none. */
+/** Maximum number of digits in a search. No number has that many, so a longer search finds nothing. */
 const MAX_DIGITS = 12;
 
 /**
- * Converts a shopper's search for numbers to a pattern of SQL's `like` over MSISDNs: digits anywhere after the country
- * code, or from the beginning if they are typed with `07`, `0041` or `+41`. Ignores everything but digits. Text without
- * any digit matches no number: its pattern is empty.
+ * Converts a shopper's search for numbers to a `like` pattern over MSISDNs. It matches the digits anywhere after the
+ * country code, or from the beginning if they were typed with `07`, `0041` or `+41`. Ignores everything but digits. A
+ * text without any digit gives an empty pattern, which matches no number.
  */
 export function numberPattern(typed: string): string {
   if (/[^\s+]/.test(typed) && !/\d/.test(typed)) return "";
@@ -14,5 +14,5 @@ export function numberPattern(typed: string): string {
   return national === undefined ? `41%${digits}%` : `41${digits}%`;
 }
 
-/** The last page of numbers that is offered, counted from 0. Shoppers who have seen that many can search by digits. */
+/** The last page of numbers on offer, counted from 0. A shopper who has seen that many can search by digits. */
 export const LAST_NUMBER_PAGE = 50;

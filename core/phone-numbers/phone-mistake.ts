@@ -1,8 +1,8 @@
 import { isSwissMobile, normalisePhone, plainPhone } from "./phone.ts";
 
 /**
- * What is wrong with a typed number, precisely enough for the shopper to correct it; null if it is a Swiss mobile
- * number.
+ * Returns what is wrong with a typed number, precisely enough for the shopper to correct it; null if it is a Swiss
+ * mobile number.
  */
 export function phoneMistake(typed: string): "missing" | "tooShort" | "tooLong" | "notMobile" | null {
   if (plainPhone(typed) === "") return "missing";

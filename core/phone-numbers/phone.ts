@@ -1,12 +1,12 @@
 import { plainText } from "../text/plain-text.ts";
 
 /**
- * Swiss mobile numbers: 073 and 075–079 (domain facts, Swiss numbers). 074 is for pagers, +423 is Liechtenstein.
- * A test compares this pattern with libphonenumber's data.
+ * Swiss mobile numbers: 073 and 075–079 (domain facts, Swiss numbers). 074 is for pagers, and +423 is Liechtenstein. A
+ * test compares this pattern with libphonenumber's data.
  */
 const SWISS_MOBILE = /^417[35-9]\d{7}$/;
 
-/** A number as typed, or copied from a link, without `tel:` and invisible characters. */
+/** Returns a number that was typed or copied from a link, without `tel:` and invisible characters. */
 export function plainPhone(typed: string): string {
   return plainText(typed).replace(/^tel: ?/i, "");
 }
@@ -27,7 +27,10 @@ export function isSwissMobile(msisdn: string): boolean {
   return SWISS_MOBILE.test(msisdn);
 }
 
-/** A mobile number without its country code, for a field with a fixed `+41` before it; anything else unchanged. */
+/**
+ * Returns a mobile number without its country code, for a field that shows a fixed `+41` before it. Anything else is
+ * returned unchanged.
+ */
 export function nationalPhone(phone: string): string {
   const msisdn = normalisePhone(phone);
   return isSwissMobile(msisdn) ? msisdn.slice(2) : phone;

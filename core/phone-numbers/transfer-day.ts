@@ -1,19 +1,19 @@
 import { addDays, compareDays, parseDay, type Day } from "../time/dates.ts";
 import { isWorkingDay, workingDaysAfter } from "../time/working-days.ts";
 
-/** A transfer takes at least this many working days (domain facts, Number transfer). */
+/** Minimum duration of a transfer in working days (domain facts, Number transfer). */
 const WORKING_DAYS = 3;
-/** How far ahead a transfer can be ordered, in days: longer than any usual period of notice. */
+/** How many days ahead a transfer can be ordered; longer than any usual period of notice. */
 const LATEST_DAYS = 180;
 
-/** The first and the last transfer day that an order placed today can request. */
+/** Returns the first and the last transfer day that an order placed today can request. */
 export function transferDays(today: Day): { readonly earliest: Day; readonly latest: Day } {
   return { earliest: workingDaysAfter(today, WORKING_DAYS), latest: addDays(today, LATEST_DAYS) };
 }
 
 export type TransferDayMistake = "date" | "transferDay.tooEarly" | "transferDay.tooLate" | "transferDay.notWorking";
 
-/** What is wrong with a requested transfer day (`YYYY-MM-DD`); empty stands for as soon as possible. */
+/** Returns what is wrong with a requested transfer day (`YYYY-MM-DD`). An empty text stands for as soon as possible. */
 export function transferDayMistake(text: string, today: Day): TransferDayMistake | null {
   if (text.trim() === "") return null;
   const day = parseDay(text);

@@ -1,13 +1,13 @@
 import { addDays, compareDays, formatDay, parseDay, type Day } from "../time/dates.ts";
 
 /**
- * The states of a number transfer, as the operator's systems report them after the order: requested from the old
- * provider, waiting for the holder's confirmation by text message, agreed for a day, done, or refused.
+ * The states of a number transfer that the operator's systems report after the order: requested from the old provider,
+ * waiting for the holder's confirmation by text message, agreed for a day, done, or refused.
  */
 export const TRANSFER_STATES = ["requested", "confirmationNeeded", "scheduled", "completed", "refused"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** The rank of each state: of reports with the same time, the higher rank counts (`isOvertaken`). */
+/** The rank of each state: among reports with the same time, the one with the higher rank counts (`isSuperseded`). */
 export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
   requested: 0,
   confirmationNeeded: 1,
@@ -17,19 +17,19 @@ export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
 };
 
 /**
- * Why a number cannot be transferred: it belongs to somebody else, is unknown, has the other kind of contract, is bound
+ * Why a number cannot be transferred: it belongs to somebody else, is unknown, has another kind of contract, is bound
  * for longer, or is already being transferred to another provider.
  */
 export const TRANSFER_REASONS = ["holder", "unknown", "kind", "bound", "underway"] as const;
 export type TransferReason = (typeof TRANSFER_REASONS)[number];
 
-/** Why a transfer was refused after the order: the same reasons, or the holder has not confirmed. */
+/** Why a transfer was refused after the order: one of these reasons, or the holder has not confirmed it. */
 export const TRANSFER_REFUSALS = [...TRANSFER_REASONS, "unconfirmed"] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 
 /**
- * A report about a transfer. `day` (`YYYY-MM-DD`) is the agreed or actual day of the transfer; `reason` is set for a
- * refusal.
+ * A report about a transfer. `day` (`YYYY-MM-DD`): the agreed or actual day of the transfer. `reason`: why it was
+ * refused.
  */
 export type TransferReport = {
   readonly state: TransferState;
@@ -38,13 +38,13 @@ export type TransferReport = {
 };
 
 /**
- * Maximum distance between the day of a transfer and the day of its report, in days: a mistyped year would frighten a
- * customer.
+ * Maximum distance in days between the day of a transfer and the day of its report. Beyond that, the year must be
+ * mistyped, which would frighten a customer.
  */
 const MAX_DISTANCE_DAYS = 400;
 /**
- * How many days before and after its report a transfer can be: a scheduled one is in the future, a completed one in the
- * past.
+ * How many days before and after its report a transfer can be, by state: a scheduled one is in the future, a completed
+ * one in the past.
  */
 const DAYS: Readonly<Record<TransferState, { readonly before: number; readonly after: number }>> = {
   requested: { before: 0, after: MAX_DISTANCE_DAYS },
@@ -55,9 +55,9 @@ const DAYS: Readonly<Record<TransferState, { readonly before: number; readonly a
 };
 
 /**
- * Reads a report by the operator's systems or people, or returns what is wrong with it: an unknown state, a day that
- * does not exist or is impossible for this state on `reported`, the day of the report, or a missing day for a scheduled
- * transfer. An unknown reason, or a reason without a refusal, is left out.
+ * Reads a report by the operator's systems or staff, or returns what is wrong with it: an unknown state, a missing day
+ * for a scheduled transfer, or a day that does not exist or is impossible for this state. `reported`: the day of the
+ * report. An unknown reason, or a reason without a refusal, is left out.
  */
 export function readTransferReport(
   given: { readonly state: unknown; readonly day: unknown; readonly reason: unknown },
@@ -79,8 +79,8 @@ function isPlausible(state: TransferState, day: Day, reported: Day): boolean {
 }
 
 /**
- * Whether the customer gets a mail and a text message about a report. Not for `requested`, which has no consequence for
- * them.
+ * Returns whether the customer gets an e-mail and a text message about a report. `requested` is not announced, because
+ * the customer need not do anything about it.
  */
 export function isNotified({ state }: Pick<TransferReport, "state">): boolean {
   return state !== "requested";

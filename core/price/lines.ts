@@ -18,14 +18,14 @@ type Amounts = {
   readonly dueNow: Rappen;
 };
 
-/** Details of a line (decisions 3). The amounts here are informative and never added to the totals. */
+/** Details of a line (decisions 3). These amounts are only informative and are never added to the totals. */
 export type LineDetails = {
   readonly price?: Rappen;
   readonly oldPrice?: Rappen | null;
   readonly postpaid?: boolean;
-  /** Months. */
+  /** Length of the binding in months. */
   readonly binding?: number;
-  /** Months. */
+  /** Duration of a TV package in months. */
   readonly tvDuration?: TvDuration;
   readonly insurancePrice?: Rappen;
   readonly activationOneTimePriceOnBilling?: Rappen;
@@ -34,7 +34,7 @@ export type LineDetails = {
   readonly recursivePriceBilling?: Rappen;
 };
 
-/** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name them. */
+/** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name one. */
 export type Line = Amounts &
   LineDetails &
   (
@@ -42,12 +42,12 @@ export type Line = Amounts &
     | { readonly kind: "other"; readonly code: FeeCode }
   );
 
-/** The line of a deposit, which is due now and paid back. */
+/** Returns the line of a deposit, which is due now and refundable. */
 export function depositLine(deposit: Rappen): Line {
   return { kind: "other", code: "deposit", monthly: 0, firstBill: 0, dueNow: deposit };
 }
 
-/** The line of a fee that is billed every month. */
+/** Returns the line of a fee that is billed every month. */
 export function monthlyFee(code: FeeCode, monthly: Rappen): Line {
   return { kind: "other", code, monthly, firstBill: 0, dueNow: 0 };
 }

@@ -1,7 +1,7 @@
 import type { Line, LineKind } from "./lines.ts";
 import type { Rappen } from "../money/money.ts";
 
-/** The reasons for one-time amounts, which are on the first bill. */
+/** The reasons for one-time amounts on the first bill. */
 export const ONE_TIME_REASONS = ["activation", "levy", "box", "addOn"] as const;
 export type OneTimeReason = (typeof ONE_TIME_REASONS)[number];
 
@@ -17,7 +17,7 @@ const REASON_OF = {
   other: null,
 } as const satisfies Record<LineKind, OneTimeReason | null>;
 
-/** The one-time sum of a quote, by reason: its parts add up to the sum of the lines (decisions 9). */
+/** Returns the one-time amounts of a quote by reason. They add up to the sum of the lines (decisions 9). */
 export function oneTimeParts(
   lines: readonly Pick<Line, "kind" | "firstBill">[],
 ): readonly { readonly reason: OneTimeReason; readonly amount: Rappen }[] {

@@ -18,7 +18,7 @@ export type Quote = {
   readonly firstBill: Rappen;
   readonly dueNow: Rappen;
   readonly postpaid: boolean;
-  /** Credit limit in whole CHF, 0 for none. */
+  /** Credit limit in whole CHF; 0 for none. */
   readonly limit: number;
   readonly action: { readonly price: Rappen; readonly oldPrice: Rappen } | null;
   readonly chosenTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
@@ -44,8 +44,8 @@ export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote 
 }
 
 /**
- * Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews
- * at will.
+ * Returns twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, which the shopper
+ * renews at will.
  */
 export function yearlyTotal(quote: Pick<Quote, "monthly" | "firstBill" | "dueNow">): Rappen {
   return 12 * quote.monthly + quote.firstBill + quote.dueNow;
@@ -60,12 +60,12 @@ export function sameTotals(one: Totals, other: Totals): boolean {
   return one.monthly === other.monthly && one.firstBill === other.firstBill && one.dueNow === other.dueNow;
 }
 
-/** Whether two quotes are equal, line by line. */
+/** Returns whether two quotes are equal, line by line. */
 export function sameQuote(one: Quote, other: Quote): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** Prices a checkout record without a checkout, for the shop window and landing pages; null if it is not for sale. */
+/** Prices a record without a checkout, for the shop window and landing pages; null if it is not for sale. */
 export function quoteFor(record: CheckoutRecord, catalogue: Catalogue): Quote | null {
   const read = readRecord(record, catalogue);
   return read.ok ? priceRecord(read.checked, catalogue) : null;
@@ -96,7 +96,7 @@ function mobileLines(record: MobileRecord, catalogue: Catalogue): Line[] {
   return lines;
 }
 
-/** What a device costs without instalments, in Rappen, without the copyright levy. */
+/** Returns what a device costs without instalments and without the copyright levy, in Rappen. */
 function fullPrice({ downPayment, instalment, instalments }: Device): Rappen {
   return downPayment + instalments * instalment;
 }
@@ -169,7 +169,10 @@ function bundleLines(codes: readonly string[], catalogue: Catalogue, postpaid: b
 
 type ProductKind = Exclude<LineKind, "other">;
 
-/** Postpaid add-ons are billed. Prepaid ones are due now, for a first period of `months` (decisions 3). */
+/**
+ * Returns the line of an add-on. For postpaid it is billed, for prepaid it is due now for a first period of `months`
+ * (decisions 3).
+ */
 function addOnLine(
   kind: ProductKind,
   code: string,
@@ -187,7 +190,10 @@ function free(kind: ProductKind, code: string): Line {
   return { kind, code, monthly: 0, firstBill: 0, dueNow: 0 };
 }
 
-/** The entries of a checked record always exist in the catalogue it was checked against; otherwise it is a bug. */
+/**
+ * Returns an entry that must exist, because the record was checked against this catalogue. If it is missing, that is a
+ * bug.
+ */
 function required<T>(value: T | undefined, code: string): T {
   if (value === undefined) throw new Error(`The catalogue has no ${code}: check the record against it first`);
   return value;

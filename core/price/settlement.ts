@@ -1,11 +1,11 @@
-/** How the amount due at the checkout, `total`, is settled. All labels of that amount are texts of these. */
+/** How the amount due at the checkout, `total`, is settled. The labels of that amount depend on this. */
 export const SETTLEMENTS = ["nothing", "paid", "due", "onBill", "refunded", "cancelled"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
- * `paid`: at the checkout or by the link. `onBill`: a business customer pays nothing at the checkout (specification
- * 6). `due`: to be paid at the checkout, or not paid yet. `refunded`, `cancelled`: the order is cancelled, after or
- * without a payment.
+ * Returns the settlement. `paid`: at the checkout or through the link. `onBill`: a business customer pays nothing at
+ * the checkout (specification 6). `due`: to be paid at the checkout, or not paid yet. `refunded`, `cancelled`: the
+ * order is cancelled, after or without a payment.
  */
 export function settlementOf(of: {
   readonly total: number;
@@ -20,7 +20,8 @@ export function settlementOf(of: {
 }
 
 /**
- * Whether an order has a bill: a contract has one every month, and a business customer what was due at the checkout.
+ * Returns whether an order is billed: a contract is billed every month, and a business customer for what was due at the
+ * checkout.
  */
 export function isBilled(of: { readonly postpaid: boolean; readonly settlement: Settlement }): boolean {
   return of.postpaid || of.settlement === "onBill";

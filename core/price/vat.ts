@@ -3,19 +3,20 @@ import { ruleOn, type Law } from "../law/law.ts";
 import type { Line } from "./lines.ts";
 import type { Rappen } from "../money/money.ts";
 
-/** The data that determines the VAT of a line. An order has the VAT of its own day (`YYYY-MM-DD`). */
+/** What determines the VAT of a line. `day` (`YYYY-MM-DD`): the day of the order. */
 type VatSources = { readonly catalogue: Catalogue; readonly law: Law; readonly day: string };
 
 /**
- * The standard rate on telecom services and devices in percent. Throws a RangeError for a day before the first rate.
+ * Returns the standard VAT rate for telecom services and devices in percent. Throws a RangeError for a day before the
+ * first rate.
  */
 export function vatPercent({ law, day }: Pick<VatSources, "law" | "day">): number {
   return ruleOn(law, "vat", day).standardPercent;
 }
 
 /**
- * The rate of a line in percent: the standard rate, or 0 for an insurance that is exempt and for a deposit, which pays
- * for nothing.
+ * Returns the VAT rate of a line in percent: the standard rate, but 0 for an exempt insurance and for a deposit, which
+ * pays for nothing.
  */
 export function vatPercentOf(line: Pick<Line, "kind" | "code">, sources: VatSources): number {
   const exempt =
@@ -24,7 +25,7 @@ export function vatPercentOf(line: Pick<Line, "kind" | "code">, sources: VatSour
   return exempt ? 0 : vatPercent(sources);
 }
 
-/** The amount without the VAT it contains, rounded to the Rappen. */
+/** Returns an amount without the VAT that it includes, rounded to the Rappen. */
 export function withoutVat(rappen: Rappen, percent: number): Rappen {
   return Math.round((rappen * 100) / (100 + percent));
 }

@@ -1,11 +1,11 @@
 import { isStep, type Step } from "./steps.ts";
 
 /**
- * Refusals without a failure: they are reported in a successful answer, or are the reason why a step is closed. Their
+ * Refusals without a failure: a successful response reports them, or they are the reason why a step is closed. The
  * values are stored in the history of checkouts, so they must not change.
  */
 export const REMARKS = {
-  /** Credit was refused, by a check or by the operator's records. */
+  /** Credit was refused by a check or because of the operator's records. */
   creditRefused: "credit refused",
   /** The chosen goods are sold out. */
   noStock: "sold out",
@@ -29,7 +29,7 @@ export type CallDetail = {
 
 const BACK = "back to step ";
 
-/** The stored text of a detail; null if it is empty. */
+/** Returns a detail as it is stored; null if it is empty. */
 export function writeCallDetail({ step, backTo, remark, check, fields }: Partial<CallDetail>): string | null {
   const parts = [
     step,

@@ -1,18 +1,20 @@
 /**
- * Steps of the checkout in their order (specification 2). Every other list of steps is derived from this one or is a
- * record with a row for each step, so that the compiler finds every place to change for a new step.
+ * The steps of the checkout in order (specification 2). Every other list of steps is derived from this one or has a row
+ * for each step, so that for a new step the compiler finds every place to change.
  */
 export const STEPS = ["1", "2", "3", "4", "4a", "5", "6", "7"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The page that the payment provider sends shoppers back to. It has an address but is not a step. */
+/** The page to which the payment provider sends shoppers back. It has a path but is not a step. */
 export const RETURN_PAGE = "7p";
 
-/** Every page with an address below `/checkout/`, in order. */
+/** Every page below `/checkout/`, in order. */
 export const CHECKOUT_PAGES = [...STEPS, RETURN_PAGE] as const;
 export type CheckoutPage = (typeof CHECKOUT_PAGES)[number];
 
-/** The page-step stored when a step is left forwards (decisions 2); null for steps that are not left that way. */
+/**
+ * The page-step that is stored when a step is left forwards (decisions 2); null for steps that cannot be left that way.
+ */
 export const PAGE_STEP_AFTER = {
   "1": "2",
   "2": "2",
@@ -27,35 +29,40 @@ export type LeavablePage = { [P in Step]: (typeof PAGE_STEP_AFTER)[P] extends nu
 
 /** The facts that decide which steps are allowed. They are recomputed from stored data on every call (decisions 4). */
 export type CheckoutFacts = {
-  /** A prepaid mobile tariff: step 1 is omitted. */
+  /** Whether it is a prepaid mobile tariff, for which step 1 is omitted. */
   prepaidFlow: boolean;
-  /** The catalogue still has everything in the record, and can price it. */
+  /** Whether the catalogue still has everything in the record and can price it. */
   priced: boolean;
-  /** Its configuration is complete, and it is in stock. */
+  /** Whether the configuration is complete and in stock. */
   sellable: boolean;
-  /** It is not in stock. */
+  /** Whether the goods are out of stock. */
   soldOut: boolean;
-  /** The customer has a valid token or registered in this checkout. */
+  /** Whether the customer has a valid token or registered in this checkout. */
   customerKnown: boolean;
   business: boolean;
-  /** False for an existing customer who may not buy on account: the order will be held for a person to decide on. */
+  /**
+   * False for an existing customer who may not buy on account: the order will be put on hold for a person to decide.
+   */
   solvent: boolean;
   personValid: boolean;
   addressValid: boolean;
   customerCreated: boolean;
   /**
-   * Something is to be paid at the checkout. False for an order that will be held, because a customer who is not
-   * solvent does not pay yet.
+   * Whether something has to be paid at the checkout. False for an order that will be put on hold, because such a
+   * customer does not pay yet.
    */
   dueNow: boolean;
-  /** A payment for this record is confirmed. */
+  /** Whether a payment for this record is confirmed. */
   paid: boolean;
   ordered: boolean;
-  /** The order was held, a person has released it, and it waits for its payment. */
+  /** Whether the order was on hold, has been released by a person, and now waits for its payment. */
   awaitingPayment: boolean;
 };
 
-/** Business customers skip person, address and payment: their data comes from the customer base (specification 6). */
+/**
+ * The steps that business customers see. They skip person, address and payment, because their data comes from the
+ * customer base (specification 6).
+ */
 export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
   "1": true,
   "2": true,
@@ -68,8 +75,8 @@ export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
 };
 
 /**
- * The rule for each step. `OPEN_TO_BUSINESS` applies as well, and `isAllowed` opens step 7 once there is an order, and
- * step 6 for the payment of a released one.
+ * The rule of each step. In addition, `OPEN_TO_BUSINESS` applies, and `isAllowed` opens step 7 once there is an order,
+ * and step 6 for the payment of a released order.
  */
 const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
@@ -83,14 +90,14 @@ const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "7": () => true,
 };
 
-/** Whether the facts allow a step. The last one is open only after the order, when all others are closed. */
+/** Returns whether the facts allow a step. The last step only opens after the order, when all others are closed. */
 export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
   if (facts.ordered && page === "6") return facts.awaitingPayment;
   if (facts.ordered !== (page === "7")) return false;
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 
-/** The step that a refused shopper is sent to: the furthest allowed one; null if no step is allowed. */
+/** Returns the step to which a refused shopper is sent: the furthest allowed one; null if no step is allowed. */
 export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }
@@ -103,7 +110,7 @@ export function closedBy(facts: CheckoutFacts): "noStock" | "notSold" | null {
   return furthest === null ? "notSold" : null;
 }
 
-/** Whether the order may be created now: all data is complete, and nothing is left to pay. */
+/** Returns whether the order may be created now: all data is complete, and nothing is left to pay. */
 export function mayOrder(facts: CheckoutFacts): boolean {
   return isAllowed("5", facts) && facts.customerCreated && (!facts.dueNow || facts.business || facts.paid);
 }
@@ -120,7 +127,7 @@ export function firstStep({ prepaidFlow }: { prepaidFlow: boolean }): FirstStep 
   return prepaidFlow ? { page: "3", pageStep: "2" } : { page: "1", pageStep: "1" };
 }
 
-/** Whether a checkout omits step 1: prepaid mobile (decisions 2). */
+/** Returns whether a checkout omits step 1: prepaid mobile (decisions 2). */
 export function isPrepaidFlow({ type, postpaid }: { readonly type: string; readonly postpaid: boolean }): boolean {
   return !postpaid && !isTv(type);
 }
@@ -128,7 +135,7 @@ export function isPrepaidFlow({ type, postpaid }: { readonly type: string; reado
 /** The types of records that are for television. */
 export const TV_TYPES: readonly string[] = ["TV Tariff", "Tv Device"];
 
-/** Whether a record of this type is for television. */
+/** Returns whether a record of this type is for television. */
 export function isTv(type: string): boolean {
   return TV_TYPES.includes(type);
 }
@@ -138,7 +145,7 @@ export type NumberedStep = { readonly page: Step; readonly number: number };
 type FlowName = "general" | "prepaid";
 
 /**
- * The number of each step in each flow; null if the step has no number. Prepaid mobile omits step 1, but the document
+ * The number of each step in each flow; null if the step is not numbered. Prepaid mobile omits step 1, but the document
  * step keeps the number 5 (specification 2).
  */
 const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>> = {
@@ -152,10 +159,13 @@ const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>>
   "7": { general: null, prepaid: null },
 };
 
-/** The number that the desk shows for a step: that of the general flow. Null for a step without one. */
+/**
+ * Returns the number that the desk shows for a step, which is that of the general flow; null if the step is not
+ * numbered.
+ */
 export const stepNumber = (page: Step): number | null => NUMBERS[page].general;
 
-/** The steps that a flow counts, in order. */
+/** Returns the numbered steps of a flow, in order. */
 export function stepsOf({ prepaidFlow }: { prepaidFlow: boolean }): readonly NumberedStep[] {
   return STEPS.flatMap((page) => {
     const number = NUMBERS[page][prepaidFlow ? "prepaid" : "general"];

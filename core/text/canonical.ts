@@ -1,4 +1,4 @@
-/** JSON with sorted keys and without undefined values, so that equal values give equal text. */
+/** Returns JSON with sorted keys and without undefined values, so that equal values give equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)

@@ -19,14 +19,14 @@ export const LANGUAGE_TAG = {
   sr: "sr-Latn",
 } as const satisfies Record<Locale, string>;
 
-/** The path prefix of a locale: empty for German, `/en` and so on for the others. */
+/** Returns the path prefix of a locale: empty for German, `/en` and so on for the others. */
 export function localePrefix(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? "" : `/${locale}`;
 }
 
 /**
- * Splits a path into its locale and the rest, which always starts with one slash: a link to `//host` would leave the
- * shop.
+ * Splits a path into its locale and the rest. The rest always starts with exactly one slash, because a link to `//host`
+ * would leave the shop.
  */
 export function splitLocale(path: string): { locale: Locale; rest: string } {
   const match = /^\/(en|fr|it|sr)(?=\/|$)/.exec(path);

@@ -1,7 +1,7 @@
 /**
- * Tidies text that was typed or pasted into a field for a code, a number, an e-mail or a web address: removes invisible
- * characters, and replaces every kind of space by a plain one, every kind of dash by a hyphen, and full-width digits by
- * plain ones. Not for names, in which some invisible characters join letters.
+ * Tidies text that was typed or pasted into a field for a code, a number, an e-mail address or a URL. Removes invisible
+ * characters, and replaces every kind of space with a plain one, every kind of dash with a hyphen, and full-width
+ * digits with plain ones. Not for names, in which some invisible characters join letters.
  */
 export function plainText(typed: string): string {
   return typed
@@ -12,18 +12,19 @@ export function plainText(typed: string): string {
     .trim();
 }
 
-/** Apostrophes of every keyboard, and the quotes, primes and accents that are used in their place. */
+/** Apostrophes of every keyboard, and the quotes, primes and accents that are used instead. */
 const APOSTROPHES = /[`´‘’‛′‵ʹʻʼˈ՚׳ꞌ＇]/gu;
 
 /**
- * Soft hyphens, zero-width spaces and direction marks, which come with pasted text. Not characters that join letters or
- * change the direction of the following text.
+ * Soft hyphens, zero-width spaces and direction marks that come with pasted text. Excludes characters that join letters
+ * or change the direction of the following text.
  */
 const PASTED = /[\u034F\u00AD\u061C\u180E\u200B\u200E\u200F\u2060-\u2064\uFEFF]/gu;
 
 /**
  * Tidies a name or an address: one sign for all apostrophes, one for all hyphens and dashes, and no invisible
- * characters. iOS types ‘ after a space and ’ elsewhere, and pasted text has any of them.
+ * characters. The signs vary because iOS types ‘ after a space and ’ elsewhere, and pasted text can contain any of
+ * them.
  */
 export function plainSigns(text: string): string {
   return text
@@ -32,28 +33,28 @@ export function plainSigns(text: string): string {
     .replace(/[\p{Pd}−]/gu, "-");
 }
 
-/** Whether all letters of a text are Latin ones, as in the machine-readable zone of any document. */
+/** Returns whether all letters of a text are Latin, as in the machine-readable zone of every document. */
 export function isLatin(text: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text);
 }
 
-/** A text without invisible characters, such as zero-width and filling ones, and without spaces around it. */
+/** Returns a text without invisible characters, such as zero-width and filling ones, and without spaces around it. */
 export function visibleText(typed: string): string {
   return typed.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 }
 
 /**
- * Control characters, line breaks, and characters that change the direction of the following text: in a terminal they
+ * Control characters, line breaks, and characters that change the direction of the following text. In a terminal, they
  * can forge a line.
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Whether a text can be printed in a line of a terminal and stored in the database. */
+/** Returns whether a text can be printed on one line of a terminal and stored in the database. */
 export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !CONTROL.test(text);
 }
 
-/** A text in one line, with a space in place of unprintable characters. */
+/** Returns a text on one line, with spaces in place of unprintable characters. */
 export function inOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -65,8 +66,8 @@ export function inOneLine(text: string): string {
 const MAX_DEPTH = 50;
 
 /**
- * Whether the database can store a JSON value as it is: every text is well-formed and without U+0000, and nothing is
- * nested too deeply.
+ * Returns whether the database can store a JSON value unchanged: every text is well-formed and without U+0000, and
+ * nothing is nested too deeply.
  */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");

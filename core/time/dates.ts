@@ -1,15 +1,15 @@
-/** A calendar day without time or zone. */
+/** A calendar day without a time or time zone. */
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 
 /** Minimum age of a customer, in years (specification 5). */
 const MINIMUM_AGE = 18;
 
-/** The day with these parts; null if it does not exist (31 February) or a part is not a number. */
+/** Returns the day with these parts; null if it does not exist (31 February) or a part is not a number. */
 export function dayOf(year: string, month: string, day: string): Day | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
   const candidate = { year: Number(year), month: Number(month), day: Number(day) };
   const date = new Date(Date.UTC(candidate.year, candidate.month - 1, candidate.day));
-  // A day that does not exist falls into the next month.
+  // `Date` turns a day that does not exist into one of the next month.
   return candidate.year >= 1900 && date.getUTCMonth() === candidate.month - 1 ? candidate : null;
 }
 
@@ -39,8 +39,8 @@ const IN_ZURICH = new Intl.DateTimeFormat("en", {
 type Clock = Day & { readonly hour: number; readonly minute: number; readonly second: number };
 
 /**
- * The date and time in Switzerland at this moment. Reads the parts, because their order in a language differs between
- * versions of the browser's data.
+ * Returns the date and time in Switzerland. Reads the single parts, because their order varies between versions of the
+ * browser's language data.
  */
 export function clockInZurich(at: Date): Clock {
   const parts = IN_ZURICH.formatToParts(at);
@@ -57,12 +57,12 @@ export function clockInZurich(at: Date): Clock {
 
 const HOUR_MS = 3_600_000;
 /**
- * A cache of the day of the last hour, because formatting costs more than all rules of a step. A day in Switzerland
- * starts on a full hour in UTC, too.
+ * A cache for the day of the last hour, because formatting costs more than all rules of a step together. A day in
+ * Switzerland starts on a full hour of UTC, so all times within an hour have the same day.
  */
 let last: { readonly hour: number; readonly day: Day } | null = null;
 
-/** The calendar day in Switzerland at this moment, which ages and documents are checked against (decisions 5). */
+/** Returns the calendar day in Switzerland, against which ages and documents are checked (decisions 5). */
 export function dayInZurich(at: Date): Day {
   const hour = Math.floor(at.getTime() / HOUR_MS);
   if (last?.hour === hour) return last.day;
@@ -72,18 +72,21 @@ export function dayInZurich(at: Date): Day {
   return day;
 }
 
-/** Negative if `one` is before `other`, 0 if they are equal. */
+/** Returns a negative number if `one` is before `other`, 0 if they are equal, and otherwise a positive number. */
 export function compareDays(one: Day, other: Day): number {
   return one.year - other.year || one.month - other.month || one.day - other.day;
 }
 
-/** The day that is `days` later, or earlier if negative. */
+/** Returns the day `days` later, or earlier if negative. */
 export function addDays({ year, month, day }: Day, days: number): Day {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The latest date of birth of a person who is of age today. Someone born on 29 February comes of age on 1 March. */
+/**
+ * Returns the latest date of birth of a person who is of age today. Someone born on 29 February comes of age on 1
+ * March.
+ */
 export function latestBirthday(today: Day): Day {
   return { ...today, year: today.year - MINIMUM_AGE };
 }

@@ -11,14 +11,14 @@ const FORMS = {
   time: CLOCK,
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** The text between a date and a time. Versions of ICU disagree on it, and no version has it for Serbian. */
+/** The text between a date and a time. Versions of ICU have different ones, and none has it for Serbian. */
 const AT = { de: " um ", en: " at ", fr: " à ", it: " alle ", sr: ", u " } as const satisfies Record<Locale, string>;
 
-/** A moment (ISO 8601) in Switzerland, as text in the given language. */
+/** Returns a time (ISO 8601) in Switzerland, as text in a language. */
 export function momentText(iso: string, locale: Locale, form: keyof typeof FORMS): string {
   const write = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...options, timeZone: "Europe/Zurich" });
-    return writtenDate(format, new Date(iso), { place: "by", locale });
+    return writtenDate(format, new Date(iso), { position: "by", locale });
   };
   const text = write(FORMS[form]);
   return form === "deadline" ? `${text}${AT[locale]}${write(CLOCK)}` : text;

@@ -3,12 +3,12 @@ import { clockInZurich, compareDays, formatDay, parseDay, type Day } from "./dat
 const HOUR_MS = 3_600_000;
 
 /**
- * The moment of a time of day in Switzerland; the first of two if the clock is set back. Null if the day has no such
- * time.
+ * Returns the time at which a clock in Switzerland shows this hour and minute; the first of two if the clock is set
+ * back. Null if the clock skips them on that day.
  */
 export function momentInZurich(day: Day, hour = 0, minute = 0): Date | null {
   const utc = Date.UTC(day.year, day.month - 1, day.day, hour, minute);
-  // Summer time is two hours ahead of UTC, and winter time one.
+  // Switzerland is two hours ahead of UTC in summer, and one in winter.
   const moments = [2, 1].map((ahead) => new Date(utc - ahead * HOUR_MS));
   const isMeant = (at: Date) => {
     const clock = clockInZurich(at);
@@ -18,7 +18,7 @@ export function momentInZurich(day: Day, hour = 0, minute = 0): Date | null {
 }
 
 /**
- * The moment of an ISO 8601 text with its zone; null for any other text, and for a day that does not exist or is
+ * Returns the time of an ISO 8601 text with its zone; null for any other text, and for a day that does not exist or is
  * before 1900.
  */
 export function readMoment(text: string): Date | null {
@@ -27,7 +27,7 @@ export function readMoment(text: string): Date | null {
   return parseDay(text.slice(0, 10)) === null || Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** The moment at which a day begins in Switzerland. */
+/** Returns the time at which a day begins in Switzerland. */
 export function beginningOf(day: Day): Date {
   const at = momentInZurich(day);
   if (!at) throw new Error(`${formatDay(day)} has no midnight`);

@@ -2,8 +2,8 @@ import { compareDays, dayOf, formatDay, parseDay, type Day } from "./dates.ts";
 import { plainText } from "../text/plain-text.ts";
 
 /**
- * Month names in the five languages, Austrian German and Croatian, with their inflected forms. Their beginnings are
- * accepted too.
+ * Month names in the five languages, Austrian German and Croatian, with their inflected forms. Abbreviations of them
+ * are accepted too.
  */
 const MONTHS = [
   "jänner jaenner january janvier gennaio januara siječanj siječnja",
@@ -30,8 +30,8 @@ function folded(word: string): string {
 }
 
 /**
- * The number of a month, 1 to 12, written as a number, in Roman capitals or by its name, also shortened: `3`, `III`,
- * `März`, `sept.`
+ * Returns the number of a month, 1 to 12. It can be typed as a number, in Roman capitals, or as a name or its
+ * abbreviation: `3`, `III`, `März`, `sept.`
  */
 export function readMonth(typed: string): number | null {
   const text = plainText(typed).replace(/\.$/, "");
@@ -50,13 +50,13 @@ function monthNamed(word: string): number | null {
   return first === undefined || second !== undefined ? null : first + 1;
 }
 
-/** Completes years of two digits: in this century, unless the day would be after `latest`. */
+/** `latest`: years of two digits are completed to this century, unless the day would then be after `latest`. */
 type Options = { readonly latest?: Day };
 
 /**
  * Reads a typed or pasted date: `1.5.2022`, `01/05/22`, `01052022`, `2022-05-01`, `1. Mai 2022`, `1.V.2022`, `May 1,
- * 2022`. Numbers are day first, as on Swiss documents in every language, or year first. Null if it is not a date or
- * not complete.
+ * 2022`. Dates in numbers have the day first, as on Swiss documents in every language, or the year first. Null if it is
+ * not a complete date.
  */
 export function readDay(typed: string, { latest }: Options = {}): Day | null {
   const text = plainText(typed);
@@ -68,13 +68,13 @@ export function readDay(typed: string, { latest }: Options = {}): Day | null {
   return found && latest && compareDays(found, latest) > 0 ? dayOf(`19${year}`, month, day) : found;
 }
 
-/** A date as on the wire (`YYYY-MM-DD`), or null. */
+/** Returns a typed date as on the wire (`YYYY-MM-DD`), or null. */
 export function readTypedDay(typed: string): string | null {
   const day = readDay(typed);
   return day && formatDay(day);
 }
 
-/** Formats a date of the wire as documents do: `01.05.2022`. Other text is returned unchanged. */
+/** Formats a date from the wire as documents do: `01.05.2022`. Other text is returned unchanged. */
 export function printDay(text: string): string {
   const day = parseDay(text);
   if (!day) return text;
@@ -92,7 +92,7 @@ function digitParts(text: string): Parts | null {
   return dayFirst && [dayFirst[3] ?? "", dayFirst[2] ?? "", dayFirst[1] ?? ""];
 }
 
-/** Reads a date with the month as a word. Ignores the weekday before it and the ending of `1er` or `1st`. */
+/** Reads a date that has the month as a word. Ignores the weekday before it and the ending of `1er` or `1st`. */
 function wordParts(text: string): Parts | null {
   const [first, second, ...more] = (text.match(/\d+/g) ?? []) as readonly string[];
   const months = (text.match(/\p{L}+/gu) ?? []).flatMap((word) => readMonth(word) ?? []);
@@ -105,8 +105,8 @@ function wordParts(text: string): Parts | null {
 export type Birthday = { readonly day: string; readonly month: string; readonly year: string };
 
 /**
- * A birthday as typed into three fields: a month by name becomes its number, and a whole date in one of the fields
- * fills all three. Anything else stays as typed.
+ * Tidies a birthday that was typed into three fields: a month's name becomes its number, and a whole date in one of the
+ * fields fills all three. Anything else stays as typed.
  */
 export function tidyBirthday(typed: Birthday, today: Day): Birthday {
   const whole = [typed.day, typed.month, typed.year].map((part) => readDay(part, { latest: today })).find(Boolean);

@@ -1,6 +1,6 @@
 import { addDays, compareDays, type Day } from "./dates.ts";
 
-/** Easter Sunday of a year (Meeus/Jones/Butcher algorithm). */
+/** Returns Easter Sunday of a year (Meeus/Jones/Butcher algorithm). */
 export function easterSunday(year: number): Day {
   const moon = year % 19;
   const century = Math.floor(year / 100);
@@ -15,12 +15,12 @@ export function easterSunday(year: number): Day {
 
 /** Holidays with a fixed date: New Year, the national day, Christmas, St Stephen's Day. */
 const FIXED = new Set(["1-1", "8-1", "12-25", "12-26"]);
-/** Days from Easter Sunday: Good Friday, Easter Monday, Ascension, Whit Monday. */
+/** Holidays relative to Easter Sunday, in days: Good Friday, Easter Monday, Ascension, Whit Monday. */
 const FROM_EASTER = [-2, 1, 39, 50] as const;
 
 /**
- * Days without post in all or nearly all of Switzerland. Holidays of single cantons are ignored, because the dates
- * shown are only "expected" or "earliest".
+ * Returns whether no post is delivered on a day in all or nearly all of Switzerland. Holidays of single cantons are
+ * ignored, because the dates shown are only "expected" or "earliest".
  */
 function isHoliday(day: Day): boolean {
   if (FIXED.has(`${day.month}-${day.day}`)) return true;
@@ -28,13 +28,13 @@ function isHoliday(day: Day): boolean {
   return FROM_EASTER.some((days) => compareDays(addDays(easter, days), day) === 0);
 }
 
-/** Monday to Friday, except holidays. */
+/** Returns whether a day is Monday to Friday and not a holiday. */
 export function isWorkingDay(day: Day): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isHoliday(day);
 }
 
-/** The day that is `count` working days after a day, not counting that day itself. */
+/** Returns the day that is `count` working days after a day, not counting that day itself. */
 export function workingDaysAfter(day: Day, count: number): Day {
   let at = day;
   for (let left = count; left > 0;) {
@@ -44,12 +44,11 @@ export function workingDaysAfter(day: Day, count: number): Day {
   return at;
 }
 
-/** The day itself if it is a working day, otherwise the next one that is. */
+/** Returns the day itself if it is a working day, otherwise the next one that is. */
 export function firstWorkingDayFrom(day: Day): Day {
   return isWorkingDay(day) ? day : workingDaysAfter(day, 1);
 }
 
-/** The first working day of the next month. */
 export function firstWorkingDayOfNextMonth({ year, month }: Day): Day {
   const first = month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
   return firstWorkingDayFrom(first);

@@ -35,7 +35,7 @@ export type AppOptions = {
   readonly connectionTimes: ConnectionTimes;
   readonly security: SecurityLog;
   /**
-   * Whether clients are asked to use a different connection for their next request, because this process is about to
+   * Whether responses ask clients to open a new connection for their next request, because this process is about to
    * stop.
    */
   readonly isDraining: () => boolean;
@@ -102,9 +102,9 @@ function noJsonSchema(): never {
 }
 
 /**
- * Finishes running requests when the server closes, then closes their connections, so that they do not delay the
- * shutdown. While the server drains, each answer closes its connection: closing an idle one can interrupt a request in
- * transit.
+ * When the server closes, finishes running requests and then closes their connections, so that they do not delay the
+ * shutdown. While the server drains, each response closes its connection instead: closing an idle connection can
+ * interrupt a request that is just arriving.
  */
 function endConnectionsWhenClosing(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false;
@@ -117,7 +117,7 @@ function endConnectionsWhenClosing(app: FastifyInstance, isDraining: () => boole
   });
 }
 
-/** Paths that are neither pages nor the API, and therefore set no XSRF cookie (wire, Common). */
+/** Paths that are neither pages nor the API. Responses for them set no XSRF cookie (wire, Common). */
 const NOT_A_PAGE =
   /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|\.well-known|sitemap\.xml)\b/;
 
@@ -125,7 +125,7 @@ function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);
 }
 
-/** Returns the default security headers: everything from this origin only. Pages send their own policy. */
+/** Returns the default security headers, which allow content from this origin only. Pages send their own policy. */
 function securityHeaders(options: AppOptions) {
   return {
     contentSecurityPolicy: {
@@ -148,14 +148,15 @@ function securityHeaders(options: AppOptions) {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Passes the raw bytes to the handler, which verifies their signature. */
+    /** The handler gets the raw bytes, because it verifies their signature. */
     raw?: boolean;
   }
 }
 
 /**
- * Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. Text is accepted only from payment
- * providers, whose bytes are passed on unchanged, because pages of other sites can send it without a preflight request.
+ * Accepts an empty body as `{}` (wire, Common). JSON that cannot be parsed is a client error. Plain text is refused,
+ * because pages of other sites can send it without a preflight request. Only payment providers may send it; their bytes
+ * are passed on unchanged.
  */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -177,8 +178,8 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure<"notFound" | "bodyTooLarge"
 };
 
 /**
- * Replies to thrown errors: Unavailable, a database that cannot be queried, invalid requests, and bugs, which are
- * logged in full but not explained to the client.
+ * Replies to thrown errors. `Unavailable` and a failing database become a 503, an invalid request a client error.
+ * Anything else is a bug: it is logged in full but not explained to the client.
  */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Unavailable || isOutage(error)) {
@@ -195,9 +196,9 @@ function replyError(error: FastifyError, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * Logs each answered request: method, route as in the routing table, status, milliseconds, the rule that refused it,
- * and the request's id. It logs no address, path, query, browser or body: routes contain no personal data, but paths
- * can contain a link's secret.
+ * Logs each request after its response: method, route as in the routing table, status, duration in ms, the rule that
+ * refused it, and the request id. It does not log the IP address, path, query, browser or body: routes contain no
+ * personal data, but a path can contain a link's secret.
  */
 function logAccess(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {

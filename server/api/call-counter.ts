@@ -4,14 +4,16 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
-import { counterOf, recordRefusal, refusal, windowOf, type Limit, type Tries } from "./limits.ts";
+import { counterOf, recordRefusal, refusal, windowOf, type Limit, type Attempts } from "./limits.ts";
 import type { Failed } from "./result.ts";
 
-/** Maximum number of counters in memory. The oldest are dropped, so that an attacker cannot fill the memory. */
+/**
+ * Maximum number of counters in memory. The oldest are dropped beyond that, so that an attacker cannot fill the memory.
+ */
 const MAX_COUNTERS = 50_000;
 
 type Counter = {
-  /** The key in the database: a keyed hash, computed when the counts are exchanged. */
+  /** Returns the key in the database: a keyed hash, computed only when counts are exchanged. */
   readonly key: () => string;
   readonly end: Date;
   readonly start: Date;
@@ -21,22 +23,22 @@ type Counter = {
 };
 
 export type CallCounter<Name extends string> = {
-  /** Counts a call; returns a failure if one of the limits is exceeded. Does not wait for the database. */
-  count(calls: Tries<Name>): Failed<"tooMany"> | null;
-  /** Writes the last counts. */
+  /** Counts a call, without waiting for the database. Returns a failure if it exceeds one of the limits. */
+  count(calls: Attempts<Name>): Failed<"tooMany"> | null;
+  /** Writes the counts that have not been written yet. */
   stop(): Promise<void>;
 };
 
 /**
- * Counts calls without a query for each. A process counts in memory and adds its counts to those of the others in one
- * statement every `exchangeMs`, so a limit can be exceeded by the calls within that time. Calls that cost money are
- * counted exactly (`limits.ts`).
+ * Counts calls without a query per call. Each process counts in memory. Every `exchangeMs`, one statement adds its
+ * counts to those of the other processes and returns the sums. A limit can therefore be exceeded by the calls of that
+ * interval. Calls that cost money are counted exactly (`limits.ts`).
  */
 export function createCallCounter<Name extends string>(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly security: SecurityLog;
-  /** The key for the hashes of counted values. */
+  /** The key for hashing counted values. */
   readonly key: Buffer;
   readonly table: Readonly<Record<Name, Limit>>;
   readonly log: Pick<Logger, "warn">;
@@ -46,7 +48,7 @@ export function createCallCounter<Name extends string>(needs: {
   const { db, now, security, table, log, exchangeMs } = needs;
   const hashKey = deriveKey(needs.key, "limits");
   const counters = new Map<string, Counter>();
-  /** Exchanges run one after the other, so that an older answer never replaces a newer one. */
+  /** The running exchange. Exchanges run one after the other, so that an older result never replaces a newer one. */
   let exchanging: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
 
@@ -69,7 +71,7 @@ export function createCallCounter<Name extends string>(needs: {
       .map((counter) => ({ key: counter.key(), counter, added: counter.pending }))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
     for (const { counter } of moved) counter.pending = 0;
-    // Until the answer arrives, `shared` contains these counts.
+    // Add these counts to `shared` already now, so that they count until the result arrives.
     for (const { counter, added } of moved) counter.shared += added;
     if (moved.length > 0) {
       const { rows } = await sql<{ key: string; count: number }>`
@@ -96,7 +98,7 @@ export function createCallCounter<Name extends string>(needs: {
   }
 
   function exchangeNext(): void {
-    // Losing counts with the connection is preferable to failing a request.
+    // If the connection is lost, losing the counts is better than failing a request.
     const lost = (error: Error) => log.warn({ error: error.message }, "limits were not exchanged");
     exchanging = exchanging.then(exchange).catch(lost);
   }

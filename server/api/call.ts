@@ -6,14 +6,14 @@ import { type Failed, type Result } from "./result.ts";
 
 /** The caller of a shop call. */
 export type Caller = {
-  /** The `checkoutId` header as sent; the checkout might not exist. */
+  /** The `checkoutId` header as sent; a checkout with this id might not exist. */
   readonly checkoutId: string | null;
-  /** The Bearer token as sent; null without one. */
+  /** The Bearer token as sent; null if there is none. */
   readonly token: string | null;
   readonly cookies: Cookies;
 };
 
-/** A call of the shop after parsing and checking, as passed to handlers. */
+/** A shop call as handlers get it, after parsing and checking. */
 export type Call<Name extends EndpointName> = Omit<Request, "params" | "query" | "body"> &
   Caller & {
     readonly params: ParamsOf<Name>;
@@ -27,7 +27,7 @@ export type Handler<Name extends EndpointName> = (
 
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };
 
-/** Counts a call before reading it; returns a failure if a limit is exceeded. */
+/** Counts a call before its body is read. Returns a failure if it exceeds a limit. */
 export type CountCall = (
   name: EndpointName,
   client: { readonly ip: string; readonly checkoutId: string | null },

@@ -15,9 +15,9 @@ import type { Failure, FieldMistakes } from "./result.ts";
 
 declare module "fastify" {
   interface FastifyReply {
-    /** The expected failure in the answer, or null. */
+    /** The expected failure that the response reports, or null. */
     failure: Failure<ShopFailureName> | null;
-    /** The answer of a successful call. */
+    /** The result of a successful call. */
     answered: unknown;
   }
 }
@@ -29,8 +29,8 @@ type Row = {
   readonly code?: string;
 };
 /**
- * Checks at compile time that all text keys in the table exist. Their type ensures that all languages have the same
- * keys.
+ * Checks at compile time that every text key in the table exists in German; the compiler ensures that all languages
+ * have the same keys.
  */
 const ROWS: Readonly<Record<string, Row>> = FAILURES satisfies Record<string, Row>;
 
@@ -41,7 +41,7 @@ type Context = {
   readonly message: (values?: Record<string, string | number>) => string;
 };
 
-/** Builds each shape of body. A missing shape of the contract is a type error. */
+/** Builds the body of each shape in the contract. A missing shape is a type error. */
 const BODIES: {
   readonly [Body in ShopBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
 } = {
@@ -66,14 +66,19 @@ const BODIES: {
   }),
 };
 
-/** Failures caused by blocked cookies: the checkout is handed over in one, and each POST repeats another. */
+/**
+ * Failures that occur if cookies are blocked: the checkout id is handed over in a cookie, and each POST has to repeat
+ * the XSRF cookie.
+ */
 const NEED_COOKIES: ReadonlySet<string> = new Set(["checkoutUnknown", "xsrf"]);
 
-/** Whether a browser sent no cookie, although each page of the shop sets one. Other clients send no Fetch Metadata. */
+/**
+ * Returns whether a browser sent no cookie, although each page of the shop sets one. Only browsers send Fetch Metadata.
+ */
 const isWithoutCookies = ({ headers }: FastifyRequest) =>
   headers.cookie === undefined && headers["sec-fetch-site"] === "same-origin";
 
-/** Replies with the status and body of an expected failure (decisions 5 and 7, wire). The only code that does so. */
+/** Replies with the status and body of an expected failure (decisions 5 and 7, wire). No other code does this. */
 export function replyFailure(reply: FastifyReply, failure: Failure<ShopFailureName>, locale: Locale): FastifyReply {
   const { status, body, text, code = "" } = ROWS[failure.name] as Row;
   const write = BODIES[body as ShopBody] as (failure: Failure, context: Context) => object;

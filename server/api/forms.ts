@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 
 /**
- * Reads the fields of an urlencoded or multipart form. Files are skipped. The first of several fields with the same
- * name counts.
+ * Reads the fields of an urlencoded or multipart form. Files are skipped. If several fields have the same name, the
+ * first counts.
  */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
   if (!request.isMultipart()) return { ...(request.body as Record<string, string>) };
@@ -18,7 +18,7 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   });
 }
 
-/** An uploaded file; `bytes` is null if it is too large, and does not share memory with other buffers. */
+/** An uploaded file. `bytes` is null if it is too large; it shares no memory with other buffers. */
 export type SentFile = { readonly field: string; readonly bytes: Buffer | null };
 
 /** Reads the file of a multipart upload; null if there is none. */
@@ -28,7 +28,7 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
       const part = await request.file();
       if (!part) return null;
       const bytes = await collect(part.file, declaredLength(request));
-      // Otherwise an unread body keeps its connection open.
+      // Discard the rest, because a body that is not read to its end keeps its connection open.
       if (bytes === null) request.raw.unpipe().resume();
       return { field: part.fieldname, bytes };
     }),
@@ -36,7 +36,8 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
 }
 
 /**
- * Rejects when the client disconnects: the parser waits for ever for a body whose connection closed before it started.
+ * Rejects when the client disconnects. Without this, the parser would wait forever if the connection closed before it
+ * started.
  */
 async function whileConnected<T>({ raw }: FastifyRequest, read: () => Promise<T>): Promise<T> {
   const disconnected = () => new Error("The client closed the connection before its whole body had arrived");
@@ -53,28 +54,30 @@ async function whileConnected<T>({ raw }: FastifyRequest, read: () => Promise<T>
   }
 }
 
-/** Returns the declared length of the request in bytes; null for a chunked body. */
+/** Returns the declared length of the body in bytes; null if it is chunked. */
 function declaredLength(request: FastifyRequest): number | null {
   const length = request.headers["content-length"];
   return length === undefined ? null : Number(length);
 }
 
 /**
- * Returns the content of a file, copied on arrival into one buffer of the declared length, so that a body uses no more
- * memory than was reserved for it. Null if it is too large.
+ * Reads a file into one buffer of the body's declared length, so that an upload uses no more memory than was reserved
+ * for it. Returns null if the file is too large.
  */
 async function collect(file: MultipartFile["file"], declared: number | null): Promise<Buffer | null> {
   const whole = Buffer.allocUnsafeSlow(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
   let length = 0;
   for await (const part of file as AsyncIterable<Buffer>) {
-    // Does not wait for the rest of a body that is too large.
+    // Do not wait for the rest of a body that is too large.
     if (length + part.length > whole.length) return null;
     length += part.copy(whole, length);
   }
   return file.truncated ? null : whole.subarray(0, length);
 }
 
-/** Gives errors of the multipart parser status 400, because an unreadable body is a client error. */
+/**
+ * Turns errors of the multipart parser into client errors (status 400), because they mean that the body is unreadable.
+ */
 async function unlessBroken<T>(read: () => Promise<T>): Promise<T> {
   return read().catch((error: Error & { statusCode?: number }) => {
     throw Object.assign(error, { statusCode: error.statusCode ?? 400 });

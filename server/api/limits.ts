@@ -6,34 +6,46 @@ import { clientNetwork, type SecurityLog } from "#server/platform/security/secur
 import type { Clock } from "#server/platform/clock.ts";
 import { fail, type Failed } from "./result.ts";
 
-/** What a limit counts by: tries from one client address, for one phone number, and so on, or all tries (`all`). */
+/**
+ * What a limit is counted per: client IP address, phone number, and so on. `all`: all attempts are counted together.
+ */
 export type CountedBy = "address" | "checkout" | "account" | "number" | "person" | "document" | "all";
 
-/** At most `count` tries in a window of `seconds`, for each of `by`. */
+/** Allows `count` attempts within `seconds`, per value of `by`. */
 export type Limit = { readonly count: number; readonly seconds: number; readonly by: CountedBy };
 
-/** The values by which a try is counted, by the limit's name. For a limit of `all`, the value is "". */
-export type Tries<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+/**
+ * For each limit to check, by name, the value that the attempt is counted under. For a limit counted by `all`, it is
+ * "".
+ */
+export type Attempts<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 export type Limits<Name extends string> = {
   /**
-   * Counts a try against each of the limits, in this order, and fails with `tooMany` at the first that is exceeded.
-   * Exact, and shared by all server processes: one statement in the database (`count_tries`). `address` is only for
-   * the security log.
+   * Counts an attempt against each of the limits in this order, and fails with `tooMany` at the first one exceeded. The
+   * count is exact and shared by all server processes, because the database does it in one statement (`count_tries`).
+   * `address`: the IP address for the security log.
    */
-  take<Tried extends Name>(tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
-  /** The same, but counted once a day for the same `subject`: later tries for it are allowed without counting. */
-  takeOnce<Tried extends Name>(subject: string, tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
+  take<Counted extends Name>(attempts: Attempts<Counted>, address?: string): Promise<LimitResult<Counted>>;
+  /**
+   * Like `take`, but counts an attempt only once a day per `subject`; later attempts with the same subject are always
+   * allowed.
+   */
+  takeOnce<Counted extends Name>(
+    subject: string,
+    attempts: Attempts<Counted>,
+    address?: string,
+  ): Promise<LimitResult<Counted>>;
 };
 
-/** `exceeded`: the limit that refused the try. */
-type Taken<Name extends string> =
+/** `exceeded`: the limit that refused the attempt. */
+type LimitResult<Name extends string> =
   | { readonly ok: true; readonly value: null }
   | (Failed<"tooMany"> & { readonly exceeded: Name });
 
 const A_DAY = { seconds: 86_400 };
 
-/** Share of an overall limit at which an operator is alerted. */
+/** An operator is alerted when this share of an `all` limit is used up. */
 const NEAR = 0.8;
 
 const COUNT = "select count_tries($1, $2, $3, $4, $5) as counts";
@@ -42,21 +54,24 @@ export function createLimits<Name extends string>(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly security: SecurityLog;
-  /** The key for the hashes of counted values: the database contains no address, e-mail or number of a client. */
+  /**
+   * The key for hashing counted values, so that the database contains no client's IP address, e-mail address or phone
+   * number.
+   */
   readonly key: Buffer;
   readonly table: Readonly<Record<Name, Limit>>;
 }): Limits<Name> {
   const { db, now, security, key, table } = needs;
   const hashKey = deriveKey(key, "limits");
 
-  async function count<Tried extends Name>(
-    tries: Tries<Tried>,
+  async function count<Counted extends Name>(
+    attempts: Attempts<Counted>,
     address: string | undefined,
     subject: string | null,
-  ): Promise<Taken<Tried>> {
+  ): Promise<LimitResult<Counted>> {
     const time = now();
-    const counted = (Object.keys(tries) as Tried[]).map((name) => {
-      const [limit, value] = [table[name], tries[name] ?? ""];
+    const counted = (Object.keys(attempts) as Counted[]).map((name) => {
+      const [limit, value] = [table[name], attempts[name] ?? ""];
       return { name, limit, value, key: counterOf(hashKey, name, limit, value), window: windowOf(limit, time) };
     });
     const { rows } = await db.executeQuery<{ counts: readonly number[] }>(
@@ -82,8 +97,8 @@ export function createLimits<Name extends string>(needs: {
   }
 
   return {
-    take: (tries, address) => count(tries, address, null),
-    takeOnce: (subject, tries, address) => count(tries, address, subject),
+    take: (attempts, address) => count(attempts, address, null),
+    takeOnce: (subject, attempts, address) => count(attempts, address, subject),
   };
 }
 
@@ -111,7 +126,10 @@ type Refused = {
   readonly address: string | undefined;
 };
 
-/** Records the first, second, fourth, eighth … refusal of a window, so that a flood of calls does not flood the log. */
+/**
+ * Records only the first, second, fourth, eighth … refusal in a window, so that a flood of calls does not flood the
+ * log.
+ */
 export function recordRefusal(security: SecurityLog, { name, limit, value, address }: Refused, refusals: number): void {
   if ((refusals & (refusals - 1)) !== 0) return;
   const counted = limit.by === "address" ? clientNetwork(value) : value;

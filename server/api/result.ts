@@ -4,24 +4,27 @@ import type { RemarkedRule } from "#core/steps/call-detail.ts";
 import type { FieldMistake } from "#server/platform/texts/texts.ts";
 
 /**
- * A value or an expected failure. Expected failures are returned, bugs are thrown. Only `failure-reply.ts` converts
- * failures to HTTP.
+ * A value or an expected failure. Handlers return expected failures and throw only bugs. `failure-reply.ts` alone
+ * converts failures to HTTP responses.
  */
 export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
 export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };
 
-/** Mistakes by form field. */
+/** Error messages by form field. */
 export type FieldMistakes = Readonly<Partial<Record<string, FieldMistake>>>;
 
-/** The details that a handler provides for each shape of body; the rest comes from the table of failures. */
+/**
+ * The details of a failure that a handler provides, by the shape of the response body. The table of failures provides
+ * the rest.
+ */
 type Details = {
   message: object;
-  /** The unreadable part: a field, a header, `body`. */
+  /** What could not be read: a field, a header, or `body`. */
   unreadable: { readonly detail: string };
-  /** Seconds. */
+  /** The time to wait, in seconds. */
   tooMany: { readonly retryAfter: number };
   coded: object;
-  /** `why`: for the history; the shopper's page does not need it. */
+  /** `why` is only for the history; the shopper's page does not need it. */
   page: FailureBodies["page"] & { readonly why?: RemarkedRule };
   fieldErrors: { readonly fields: FieldMistakes };
   /** `suggested`: acceptable values by field. */
@@ -35,7 +38,7 @@ type Details = {
 } & Record<FailureBody, object>;
 type DetailsOf<Name extends FailureName> = Details[(typeof FAILURES)[Name]["body"]];
 
-/** An expected failure: its name in the contract's table, and the details for its body. */
+/** An expected failure: its name in the contract's table, and the details for its response body. */
 export type Failure<Name extends FailureName = FailureName> = {
   [Each in Name]: { readonly name: Each } & Readonly<DetailsOf<Each>>;
 }[Name];
@@ -44,7 +47,7 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
   return { ok: true, value };
 }
 
-/** Creates a failed result. The details are checked against the shape of the failure's body. */
+/** Creates a failed result. The compiler checks that the details match the failure's shape. */
 export function fail<const Name extends FailureName>(
   name: Name,
   ...[details]: keyof DetailsOf<Name> extends never

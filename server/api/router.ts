@@ -6,7 +6,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/text/locale.ts";
 import { readFile, readForm, type SentFile } from "./forms.ts";
 import { fail, ok, type Failed, type Failure, type Result } from "./result.ts";
 
-/** A parsed request, as passed to all handlers. Query and body have passed the schemas of the call's row. */
+/** A parsed request, as passed to all handlers. Query and body match the schemas of the call's row in the contract. */
 export type Request = {
   readonly locale: Locale;
   readonly params: unknown;
@@ -15,44 +15,44 @@ export type Request = {
   /** The client's IP address, used only for limits and the security log. */
   readonly ip: string;
   readonly headers: FastifyRequest["headers"];
-  /** The raw bytes of a signed call. */
+  /** The raw bytes of a signed call, for checking its signature. */
   readonly raw: Buffer;
-  /** The file of an upload. */
+  /** Reads the file of an upload. */
   readonly file: () => Promise<SentFile | null>;
   readonly log: FastifyBaseLogger;
 };
 
 /**
- * One of the two interfaces, the shop's or the desk's: its calls, their handlers, and its work around each call.
- * `Caller`: its data about the caller, which handlers receive with the request.
+ * One of the two interfaces, the shop's or the desk's: its calls, their handlers, and what it does around each call.
+ * `Caller`: what it knows about the caller, which handlers get with the request.
  */
 export type Interface<Name extends string, Caller extends object> = {
   readonly prefix: string;
   readonly paths: Readonly<Record<Name, readonly [method: "GET" | "POST", path: string]>>;
   readonly calls: Readonly<Record<Name, Row>>;
-  /** Whether GET calls answer HEAD as well. */
+  /** Whether GET calls also accept HEAD requests. */
   readonly head: boolean;
   readonly handlers: Readonly<Record<Name, (request: never) => Promise<Result<unknown, FailureName>>>>;
   /** Runs before the body is read, so that refused calls cost nothing. */
   refuse?(name: Name, request: FastifyRequest): Failure | null;
-  /** Identifies the caller, and checks whether the call is permitted. */
+  /** Identifies the caller and checks whether it may make this call. */
   admit(name: Name, request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, FailureName>>;
-  /** Checks that depend on the sent data. */
+  /** Checks that depend on the query or body. */
   check?(name: Name, request: Request & Caller): Promise<Failed<FailureName> | null>;
-  /** Wraps the handling of a call, for writes before and after it. */
+  /** Wraps the handler, to write something before or after it. */
   handle?(
     name: Name,
     request: Request & Caller,
     handle: () => Promise<Result<unknown, FailureName>>,
   ): Promise<Result<unknown, FailureName>>;
-  /** `answer` replies with a result, `fail` with a failure. */
+  /** `answer` sends the response for a result, `fail` the one for a failure. */
   answer(name: Name, reply: FastifyReply, value: unknown): FastifyReply;
   fail(name: Name, reply: FastifyReply, failure: Failure): FastifyReply;
-  /** Runs after the answer was sent. */
+  /** Runs after the response was sent. */
   note?(name: Name, request: FastifyRequest, reply: FastifyReply): void;
 };
 
-/** Registers calls of an interface with their handlers. Headers, query and body are checked before a handler runs. */
+/** Registers an interface's calls with their handlers. Headers, query and body are checked before a handler runs. */
 export function registerCalls<Name extends string, Caller extends object>(
   app: FastifyInstance,
   names: readonly Name[],
@@ -81,7 +81,7 @@ export function registerCalls<Name extends string, Caller extends object>(
   }
 }
 
-/** Answers are data: opened as a page, they load and run nothing (ASVS 3.2.1). */
+/** Policy of API responses: they are data, so if one is opened as a page, it loads and runs nothing (ASVS 3.2.1). */
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 async function answerCall<Name extends string, Caller extends object>(
@@ -115,13 +115,13 @@ async function answerCall<Name extends string, Caller extends object>(
 type Sent = { readonly query: unknown; readonly body: unknown };
 
 /**
- * Reads the query and the body of a call. If all failed checks name the same failure of the call, it fails with that
- * failure.
+ * Reads the query and the body of a call. If they are invalid and all schema errors name the same failure of this call,
+ * returns that failure.
  */
 async function readSent(row: Row, request: FastifyRequest): Promise<Result<Sent, FailureName>> {
   const isForm = FORM.test(request.headers["content-type"] ?? "");
   if (row.body && isForm && row.form !== "also" && row.form !== "only") return fail("mediaType");
-  // Only interfaces that accept both kinds of forms can read multipart ones.
+  // Only calls that accept both kinds of forms accept multipart ones.
   const sent = row.form === "also" && isForm ? await readForm(request) : request.body;
   const [query, body] = [read(row.query, request.query), read(row.body, sent)];
   if (query.success && body.success) return ok({ query: query.output, body: body.output });
@@ -137,7 +137,7 @@ const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i;
 const read = (schema: Row["query"], sent: unknown) =>
   schema === null ? ({ success: true, output: null } as const) : v.safeParse(schema, sent ?? {});
 
-/** Returns the language of the answer; German if the header is absent or unknown. */
+/** Returns the language for the response; German if the header is absent or unknown. */
 export function localeOf(request: FastifyRequest): Locale {
   const given = request.headers["locale"];
   return isLocale(given) ? given : DEFAULT_LOCALE;

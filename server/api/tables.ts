@@ -1,8 +1,8 @@
-import type { Moment } from "#server/platform/database/columns.ts";
+import type { Timestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Counted calls. */
+  /** How often each counter was used in each window. */
   interface Tables {
-    limit_counters: { key: string; window_start: Moment; count: number };
+    limit_counters: { key: string; window_start: Timestamp; count: number };
   }
 }

@@ -7,14 +7,14 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 
-/** Answers requests without a route with a 404 in the shape of the wire. */
+/** Responds to requests without a route with a 404, in the format of all failures. */
 export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => replyFailure(reply, { name: "notFound" }, localeOf(request)));
 }
 
 /**
- * Returns the security headers of answers that hooks do not process: a sentence, never inside another page, and
- * restricted to https if the shop is (ASVS 3.4).
+ * Returns the security headers for responses that hooks do not process. Such a response is only a sentence, must not
+ * appear inside another page, and restricts the browser to https if the shop uses it (ASVS 3.4).
  */
 const plainHeaders = (secure: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
@@ -23,7 +23,7 @@ const plainHeaders = (secure: boolean): Record<string, string> => ({
   ...(secure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 });
 
-/** Answers a path that cannot be decoded (400) or has a parameter that is too long (404). */
+/** Responds to a path that cannot be decoded (400) or has a parameter that is too long (404). */
 export const replyBadPath =
   (secure: boolean) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...plainHeaders(secure), "x-request-id": request.id });
@@ -35,8 +35,8 @@ export const replyBadPath =
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /**
- * Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from.
- * Invalid requests, but not slow ones, are recorded in the security log.
+ * Responds to invalid or incomplete HTTP. The message is in German, because there are no headers to read a language
+ * from. Invalid requests are recorded in the security log, slow ones are not.
  */
 export const replyInvalidHttp = (security: SecurityLog, secure: boolean) =>
   function reply(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -3,7 +3,7 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
 export const oldCounters = expiredBefore("limit_counters", "window_start");
 
-/** Returns the counters of some limits, in all their windows. */
+/** Returns the counters with these keys, in all their windows. */
 export function countersOf(db: Handle, limits: readonly string[]) {
   return db.selectFrom("limit_counters").select(["key", "window_start", "count"]).where("key", "in", limits).execute();
 }

@@ -6,7 +6,7 @@ import type { Failure } from "./result.ts";
 const nameOf = (secure: boolean) => (secure ? XSRF.secureCookie : XSRF.cookie);
 const HEADER = XSRF.header.toLowerCase();
 
-/** Sets the cookie if it is absent. Scripts read it and send it back as a header with every POST (wire, Common). */
+/** Sets the XSRF cookie if it is absent. Scripts read it and repeat it in a header with every POST (wire, Common). */
 export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   const name = nameOf(secure);
   if (request.cookies[name]) return;
@@ -14,7 +14,10 @@ export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secu
 }
 
 const TOKEN_BYTES = 18;
-/** Random bytes for many tokens, because a system call for each costs more than the rest of the cookie. */
+/**
+ * A supply of random bytes for many tokens, because one system call per token would cost more than the rest of the
+ * work.
+ */
 const random = Buffer.alloc(256 * TOKEN_BYTES);
 let used = random.length;
 
@@ -28,8 +31,9 @@ function randomToken(): string {
 }
 
 /**
- * Fails if a page of another origin caused the request, according to the browser. A GET has no XSRF header, but one
- * that enters a step can create the paid order (ASVS 3.5.3). Clients other than browsers send no such header.
+ * Fails if, according to the browser, a page of another origin caused the request. GET calls have no XSRF header, but
+ * the GET that enters a step can create the paid order (ASVS 3.5.3), so they are checked this way. Clients other than
+ * browsers do not send `sec-fetch-site`.
  */
 export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | null {
   const site = request.headers["sec-fetch-site"];
@@ -37,8 +41,8 @@ export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | nu
 }
 
 /**
- * Fails unless a page of this shop sent the form, according to the browser. A form without a script cannot repeat the
- * cookie, but all browsers send the origin of a POST, and pages cannot change it (Fetch, "Origin" and
+ * Fails unless, according to the browser, a page of this shop sent the form. A form without JavaScript cannot repeat
+ * the XSRF cookie, but all browsers send the origin of a POST, and pages cannot change it (Fetch, "Origin" and
  * "Sec-Fetch-Site").
  */
 export function requireOwnForm(request: FastifyRequest, publicUrl: string): Failure<"xsrf"> | null {
@@ -47,7 +51,10 @@ export function requireOwnForm(request: FastifyRequest, publicUrl: string): Fail
   return own ? null : { name: "xsrf" };
 }
 
-/** Fails unless the header equals the cookie. Another site cannot read the cookie, so it cannot send the header. */
+/**
+ * Fails unless the XSRF header equals the XSRF cookie. Another site cannot read the cookie, so it cannot send the
+ * header.
+ */
 export function requireXsrf(request: FastifyRequest, secure: boolean): Failure<"xsrf"> | null {
   const cookie = request.cookies[nameOf(secure)];
   const header = request.headers[HEADER];

@@ -3,26 +3,27 @@ import { pseudonym } from "#server/platform/encryption/keys.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
 /**
- * Browsers that have logged in to an account have a separate count of tries, so that strangers who try passwords do not
- * lock out the owner. The cookie contains a random number of the browser and, for each account, a keyed hash of both.
- * It reveals nothing about the account, cannot be forged without the key, and is useless for other accounts.
+ * For a browser that has logged in to an account, login attempts are counted separately, so that strangers who guess
+ * passwords do not lock out the owner. The cookie contains a random number for the browser and, for each account, a
+ * keyed hash of both. It reveals nothing about the account, cannot be forged without the key, and is useless for other
+ * accounts.
  */
 const COOKIE = "kasse-known";
 const KEEP_SECONDS = 365 * 24 * 3600;
-/** Maximum number of accounts that a browser remembers, newest first; a family can share it. */
+/** Maximum number of accounts that a browser remembers, newest first; a family may share a browser. */
 const MAX_ACCOUNTS = 5;
 const FORM = /^[A-Za-z0-9_-]{22}(\.[A-Za-z0-9_-]{22}){1,5}$/;
 
 type Sent = { readonly cookies: Cookies };
 
-/** The browsers known to accounts, by the marks in their cookies. */
+/** Recognises browsers that accounts know, by the marks in their cookies. */
 export type KnownBrowsers = {
   /**
-   * Returns what a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this
-   * browser if it is known.
+   * Returns the value under which a limit counts login attempts for an e-mail address or phone number: that subject
+   * alone or, in a browser that it knows, the subject with the browser.
    */
   countedFor(sent: Sent, subject: string): string;
-  /** Makes the browser known to these e-mails or phone numbers, after a login. */
+  /** Makes the browser known to these e-mail addresses or phone numbers, after a login. */
   remember(sent: Sent, ...subjects: string[]): void;
 };
 
@@ -43,7 +44,7 @@ export function createKnownBrowsers(key: KeyObject): KnownBrowsers {
   };
 }
 
-/** Returns the browser's number and marks; without a readable cookie, a new number. */
+/** Returns the browser's number and marks from the cookie; without a valid cookie, a new number. */
 function read(cookies: Cookies): { readonly browser: string; readonly marks: readonly string[] } {
   const value = cookies.read(COOKIE) ?? "";
   const [browser = "", ...marks] = FORM.test(value) ? value.split(".") : [randomBytes(16).toString("base64url")];
@@ -53,8 +54,8 @@ function read(cookies: Cookies): { readonly browser: string; readonly marks: rea
 const markOf = (key: KeyObject, browser: string, subject: string): string => pseudonym(key, `${browser} ${subject}`);
 
 /**
- * Names of browsers and systems in user agents. The first match counts, because most browsers also contain the names of
- * others.
+ * Names of browsers and systems, with patterns for their user agents. The first match counts, because most browsers
+ * also mention others.
  */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],

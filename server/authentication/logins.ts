@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { isUuid } from "#server/platform/ids.ts";
 
-/** Minimum interval between updates of the last use, in ms, to avoid a write with every request. */
+/** Minimum interval between updates of the last use, in ms, so that not every request causes a write. */
 const RECORD_USE_AFTER_MS = 60_000;
 
 /** Tokens are 256 random bits in base64url. Only their hash is stored. */
@@ -20,17 +20,17 @@ export function newToken(): { readonly token: string; readonly hash: Buffer } {
   return { token, hash: hashOfToken(token) };
 }
 
-/** Validity of a login, in ms: without use, and in total. */
+/** How long a login is valid, in ms: without being used, and in total. */
 type Life = { readonly idleMs: number; readonly totalMs: number };
 
-/** Returns the limits of validity: a valid login was last used after `idleSince` and started after `issuedSince`. */
+/** Returns when a valid login must have been last used (after `idleSince`) and started (after `issuedSince`). */
 export const lifeAt = ({ idleMs, totalMs }: Life, now: Date) => ({
   idleSince: new Date(now.getTime() - idleMs),
   issuedSince: new Date(now.getTime() - totalMs),
 });
 type LifeAt = ReturnType<typeof lifeAt>;
 
-/** An active login, as shown to its owner and the operator. `device`: such as `Firefox, Windows`. */
+/** An active login, as its owner and the operator see it. `device`: such as `Firefox, Windows`. */
 export type Login = {
   readonly id: string;
   readonly device: string | null;
@@ -39,8 +39,8 @@ export type Login = {
 };
 
 /**
- * Returns functions for the logins of one kind of people. The table belongs to the calling folder; `owner` is its
- * column with the owner's id.
+ * Returns functions for the logins of one kind of people. `table` belongs to the calling folder; `owner` is its column
+ * with the owner's id.
  */
 export function loginsIn({ table, owner }: Readonly<Record<"table" | "owner", string>>) {
   const [logins, ownerId] = [sql.table(table), sql.ref(owner)];
@@ -48,7 +48,7 @@ export function loginsIn({ table, owner }: Readonly<Record<"table" | "owner", st
     Number((await sql`delete from ${logins} where ${which}`.execute(db)).numAffectedRows ?? 0n);
 
   return {
-    /** Returns the SQL condition for those that have not expired. */
+    /** Returns the SQL condition that a login has not expired. */
     areValid: ({ idleSince, issuedSince }: LifeAt) =>
       sql<boolean>`(${sql.ref(`${table}.used_at`)} > ${idleSince} and ${sql.ref(`${table}.created_at`)} > ${issuedSince})`,
 

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * Returns the mistake of a new password, or null. Leaked passwords, the brand's name and the account's own e-mail count
- * as common. `current` is the password that it replaces, as typed.
+ * Returns what is wrong with a new password, or null. Leaked passwords, the brand's name and the account's own e-mail
+ * address count as common. `current` is the password that it replaces, as typed.
  */
 export function newPasswordMistake(
   password: string,
@@ -17,13 +17,13 @@ export function newPasswordMistake(
   return passwordMistake(password, (word) => known.has(word) || isLeaked(word));
 }
 
-/** Returns the words of a name in lower case, and all of them as one word. */
+/** Returns the words of a name in lower case, and additionally all of them joined. */
 function wordsOf(name: string): readonly string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return [...words, words.join("")];
 }
 
-/** Bytes per hash. With 110,000 words, about one in ten million other words is a false positive. */
+/** Bytes per hash. With 110,000 words in the list, about one in ten million other words is wrongly found in it. */
 const HASH_BYTES = 5;
 export const LEAKED_FILE = new URL("leaked-passwords.bin", import.meta.url);
 
@@ -41,12 +41,15 @@ export function foldedWord(word: string): string {
 export const hashOfWord = (word: string): Buffer => createHash("sha256").update(word).digest().subarray(0, HASH_BYTES);
 
 /**
- * Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages: half a megabyte
- * instead of many. `npm run passwords` creates the file.
+ * Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages. Prefixes make the
+ * file half a megabyte instead of many. `npm run passwords` creates it.
  */
 const hashes = readFileSync(LEAKED_FILE);
 
-/** Whether a word (in lower case, with or without diacritics) is in the list of leaked passwords and common words. */
+/**
+ * Returns whether a word (in lower case, with or without diacritics) is in the list of leaked passwords and common
+ * words.
+ */
 export function isLeaked(word: string): boolean {
   const wanted = hashOfWord(foldedWord(word));
   let [low, high] = [0, hashes.length / HASH_BYTES];

@@ -14,7 +14,7 @@ import {
   type Used,
 } from "#server/platform/webauthn.ts";
 
-/** A passkey, as shown to its owner. `device`: where it was added. */
+/** A passkey, as its owner sees it. `device`: where it was added. */
 export type Passkey = {
   readonly id: string;
   readonly credentialId: string;
@@ -23,16 +23,19 @@ export type Passkey = {
   readonly lastUsed: Date | null;
 };
 
-/** Maximum number of passkeys per owner: more would fill the database. */
+/** Maximum number of passkeys per owner, so that they cannot fill the database. */
 const MAX_PASSKEYS = 10;
 
-/** The storage of passkeys. The tables belong to the calling folder. */
+/** Where passkeys are stored. The tables belong to the calling folder. */
 type Stored = {
   readonly table: string;
-  /** The column of both tables with the owner's id. */
+  /** The column with the owner's id in both tables. */
   readonly owner: string;
   readonly challenges: string;
-  /** Whether a column contains a challenge's purpose; otherwise, a challenge with an owner is for a new passkey. */
+  /**
+   * Whether the table of challenges has a column for the purpose. If not, a challenge with an owner is for adding a
+   * passkey.
+   */
   readonly hasPurpose: boolean;
   /** Locks an owner until the transaction ends, so that changes to login methods run one after the other. */
   readonly lock: (tx: Handle, ownerId: string) => Promise<unknown>;
@@ -68,7 +71,7 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     return purpose === "add" ? sql`${ownerId} is not null` : sql`${ownerId} is null`;
   }
 
-  /** Takes the challenge of an answer; null if it is unknown, already answered or expired. */
+  /** Takes the challenge that a response answers; null if it is unknown, has been answered or has expired. */
   async function takeChallenge(db: Handle, answer: Added | Used, purpose: Purpose, now: Date) {
     const challenge = challengeIn(answer.response.clientDataJSON);
     if (challenge === null) return null;
@@ -81,7 +84,7 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
   return {
     list,
 
-    /** Returns options for a new passkey, with a challenge for its owner. */
+    /** Returns the options for a new passkey, with a challenge for its owner. */
     async optionsToAdd(db: Handle, { id, ...of }: Omit<Owner, "known">, now: Date) {
       const known = (await list(db, id)).map(({ credentialId }) => credentialId);
       const options = await optionsToAdd({ id, ...of, known });
@@ -89,7 +92,7 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
       return { ...options };
     },
 
-    /** Returns options for a login with any passkey, or with one of an owner. */
+    /** Returns the options for a login with any passkey or, if `to` is given, with one of that owner's. */
     async optionsToLogIn(db: Handle, party: RelyingParty, to: string | null, now: Date) {
       const known = to === null ? [] : await list(db, to);
       const options = await optionsToLogIn(
@@ -101,7 +104,7 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     },
 
     /**
-     * Returns the new passkey, if the answer is to a challenge for this owner and the user was verified; otherwise
+     * Returns the new passkey if the response answers a challenge for this owner and the user was verified; otherwise
      * null.
      */
     async provenNew(db: Handle, answer: Added, to: string, party: RelyingParty, now: Date): Promise<NewPasskey | null> {
@@ -112,8 +115,9 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     },
 
     /**
-     * Whether a known passkey has signed a recent challenge, sent to its owner or without an owner, with its user
-     * verified. Records its use: false if it was used with the same count in the meantime, as a copy would be.
+     * Returns whether a known passkey has signed a recent challenge and verified its user. The challenge must have been
+     * sent to the passkey's owner or to nobody in particular. Records the use; returns false if the passkey was used
+     * with the same signature count in the meantime, because one of the two must be a copy.
      */
     async isProven(
       db: Handle,
@@ -133,8 +137,8 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     },
 
     /**
-     * Stores a new passkey in the caller's transaction. False if it already exists, or its owner has the maximum
-     * number.
+     * Stores a new passkey in the caller's transaction. Returns false if it already exists, or its owner has the
+     * maximum number.
      */
     async keep(
       tx: Handle,
@@ -150,7 +154,7 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
       return inserted.numAffectedRows === 1n;
     },
 
-    /** Removes a passkey of an owner. False if it does not exist. */
+    /** Removes a passkey of an owner. Returns false if it does not exist. */
     async remove(tx: Handle, of: string, id: string): Promise<boolean> {
       await lock(tx, of);
       const removed = await sql`delete from ${keys} where ${ownerId} = ${of} and id = ${id}`.execute(tx);

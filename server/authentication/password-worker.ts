@@ -1,5 +1,6 @@
-// A thread that hashes passwords, one at a time, for `passwords.ts`. The synchronous functions compute on this thread;
-// the asynchronous ones would share libuv's threads, and their priority, with file and DNS operations.
+// A thread that hashes passwords, one at a time, for `passwords.ts`. It uses the synchronous functions, which compute
+// on this thread. The asynchronous ones would compute on libuv's threads, which file and DNS operations need and whose
+// priority cannot be lowered here.
 import { hashSync, verifySync } from "@node-rs/argon2";
 import workerpool from "workerpool";
 import { lowerPriority } from "#server/platform/worker-threads/lane.ts";
@@ -14,7 +15,7 @@ workerpool.worker({
     try {
       return verifySync(passwordHash, password);
     } catch {
-      // Not a hash.
+      // `passwordHash` is not a valid hash.
       return false;
     }
   },

@@ -3,8 +3,8 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 
 /**
- * The hashing threads, one for each processor left by the shop (ADR 17). With the longest queue, the last password
- * waits a few seconds.
+ * The hashing threads: one for each processor that the shop leaves free (ADR 17). If the queue is full, the last
+ * password waits a few seconds.
  */
 const lane = createLane({
   script: new URL("password-worker.ts", import.meta.url),
@@ -20,7 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches a hash; false if the hash is invalid. Throws Unavailable if too many others are waiting.
+ * Returns whether a password matches a hash; false if the hash is invalid. Throws Unavailable if too many others are
+ * waiting.
  */
 export async function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
   return (await inLane("verify", [passwordHash, password])) === true;
@@ -34,11 +35,11 @@ async function inLane(method: "hash" | "verify", input: readonly string[]): Prom
   }
 }
 
-/** A hash that matches no password. */
+/** A hash that no password matches. */
 const UNMATCHED_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** Takes as long as checking a password, so that the time does not reveal whether an account exists. */
+/** Takes as long as checking a password does, so that the time does not reveal whether an account exists. */
 export async function spendHashingTime(password: string): Promise<void> {
   await passwordMatches(UNMATCHED_HASH, password);
 }

@@ -6,28 +6,28 @@ import { unknownSettings } from "./warnings.ts";
 export type { Config };
 export type { LimitName } from "./limits.ts";
 
-/** Settings are invalid. The message has one sentence for each: the setting, and how to correct it. */
+/** Settings are invalid. The message has one sentence per error: the setting, and how to correct it. */
 export class SettingError extends Error {
   constructor(mistakes: readonly string[]) {
     super(mistakes.length === 1 ? mistakes[0] : [`${mistakes.length} settings are wrong:`, ...mistakes].join("\n- "));
   }
 }
 
-/** All settings with their sources and mistakes, and a warning for each variable that looks like a misspelt setting. */
+/** All settings with their sources and errors, and a warning for each variable that looks like a misspelt setting. */
 export type CheckedSettings = Reading & { readonly warnings: readonly string[] };
 
-/** Reads every setting once. Does not throw: mistakes are part of the result. */
+/** Reads every setting once. Does not throw: errors are part of the result. */
 export function checkSettings(env: Env = process.env): CheckedSettings {
   return { ...readSettings(env), warnings: unknownSettings(env) };
 }
 
-/** The parsed settings. Throws a SettingError with all mistakes. */
+/** Returns the parsed settings. Throws a SettingError that lists all errors. */
 export function configOf({ config, mistakes }: CheckedSettings): Config {
   if (config === null) throw new SettingError(mistakes);
   return config;
 }
 
-/** Reads every setting once. Throws a SettingError with all mistakes. */
+/** Reads every setting once. Throws a SettingError that lists all errors. */
 export function readConfig(env: Env = process.env): Config {
   return configOf(checkSettings(env));
 }

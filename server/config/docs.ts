@@ -3,7 +3,7 @@ import { LIMIT_NAMES, LIMITS } from "./limits.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
-/** The tables of docs/settings.md in Markdown, one for each chapter. */
+/** Returns the tables of docs/settings.md in Markdown, one per chapter. */
 export function settingsAsMarkdown(): string {
   const chapters = CHAPTERS.map(({ title, settings }) =>
     [
@@ -11,13 +11,13 @@ export function settingsAsMarkdown(): string {
       "",
       "| setting | default | what it does |",
       "|---|---|---|",
-      ...rowsOf(settings).map((row) => `| ${nameOf(row.entry)} | ${defaultOf(row.entry)} | ${aboutOf(row)} |`),
+      ...rowsOf(settings).map((row) => `| ${nameOf(row.entry)} | ${defaultOf(row.entry)} | ${descriptionOf(row)} |`),
     ].join("\n"),
   );
   return [...chapters, limitsAsMarkdown()].join("\n\n");
 }
 
-/** The limits with their counts, for `LIMITS`. Limits of the same thing share a row. */
+/** Returns a table of the limits that `LIMITS` can change. Limits on the same action share a row. */
 function limitsAsMarkdown(): string {
   const rows = [...new Set(LIMIT_NAMES.map((name) => LIMITS[name].about))].map((about) => {
     const limits = LIMIT_NAMES.filter((name) => LIMITS[name].about === about);
@@ -38,7 +38,7 @@ function defaultOf(entry: Setting | Choice): string {
   return entry.namedInProduction ? `${shown}; none in production` : shown;
 }
 
-function aboutOf({ entry, neededBy, ofAllOptions }: Row): string {
+function descriptionOf({ entry, neededBy, ofAllOptions }: Row): string {
   if (entry.kind === "choice") return `${listed(Object.keys(entry.options))}. ${sentence(entry.about)}`;
   const named = neededBy.some((option) => entry.name.toLowerCase().includes(option));
   if (neededBy.length === 0 || ofAllOptions || named) return sentence(entry.about);

@@ -1,23 +1,23 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import * as v from "valibot";
 
-/** Schemas for keys and certificates, in the form of `schemas.ts`. */
+/** Schemas for keys and certificates, like those in `schemas.ts`. */
 
-/** A key of any whole number of bytes, at least 128 bits. */
+/** A hexadecimal key of at least 128 bits. */
 export const anyHexKey = v.pipe(
   v.string(),
   v.regex(/^([0-9a-fA-F]{2}){16,256}$/, "must be a key of hexadecimal digits, at least 32 of them"),
   v.transform((value) => Buffer.from(value, "hex")),
 );
 
-/** 256 bits. */
+/** A hexadecimal key of 256 bits. */
 export const hexKey = v.pipe(
   v.string(),
   v.regex(/^[0-9a-fA-F]{64}$/, "must be a key of 64 hexadecimal digits"),
   v.transform((value) => Buffer.from(value, "hex")),
 );
 
-/** `id:secret,…`; two while a key is being replaced. */
+/** `id:secret,…`. There are two while a key is being replaced. */
 export const webhookKeys = v.pipe(
   v.string(),
   v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),
@@ -32,7 +32,7 @@ export const webhookKeys = v.pipe(
 
 const DOCUMENT_KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
 
-/** `id:<64 hex digits>,…`: the first key encrypts, all of them decrypt. */
+/** `id:<64 hex digits>,…`. The first key encrypts, all of them decrypt. */
 export const documentKeys = v.pipe(
   v.string(),
   v.transform((value) => value.split(",").map((part) => part.trim())),

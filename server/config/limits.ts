@@ -1,40 +1,34 @@
 import type { CountedBy, Limit } from "#server/api/limits.ts";
 
-const WINDOWS = { second: 1, minute: 60, "quarter of an hour": 900, hour: 3600, day: 86_400 } as const;
+const WINDOWS = { second: 1, minute: 60, "15 minutes": 900, hour: 3600, day: 86_400 } as const;
 
-/** The documentation's words for a window. The name of a limit says what it is counted by. */
-const WINDOW_WORDS: Readonly<Record<keyof typeof WINDOWS, string>> = {
+/** How the docs phrase each window. What the limit is counted per (IP address, account …) is part of its name. */
+const WINDOW_LABELS: Readonly<Record<keyof typeof WINDOWS, string>> = {
   second: "a second",
   minute: "a minute",
-  "quarter of an hour": "in 15 minutes",
+  "15 minutes": "in 15 minutes",
   hour: "an hour",
   day: "a day",
 };
 
-/** One limit: at most `most` of something in a window of time. */
-const limit = (
-  most: number,
-  what: string,
-  window: keyof typeof WINDOWS,
-  by: CountedBy,
-  more: string | null = null,
-) => ({
-  count: most,
+/** Defines a limit: at most `max` actions in a time window. */
+const limit = (max: number, what: string, window: keyof typeof WINDOWS, by: CountedBy, more: string | null = null) => ({
+  count: max,
   seconds: WINDOWS[window],
   by,
-  about: `${what} ${WINDOW_WORDS[window]}${more === null ? "" : `. ${more}`}`,
+  about: `${what} ${WINDOW_LABELS[window]}${more === null ? "" : `. ${more}`}`,
 });
 
 /**
- * How often an action may be tried; further tries get a 429. Counted in the database, by all server processes together.
- * An address is an IPv4 address or an IPv6 /64. Many shoppers can share an address (mobile networks, offices), so
- * limits by address are wide. The setting `LIMITS` changes some of them.
+ * How often an action may be attempted; further attempts get a 429. The database counts them for all server processes
+ * together. An address is an IPv4 address or an IPv6 /64. Limits per address are high, because many shoppers can share
+ * an IP address (mobile networks, offices). The setting `LIMITS` can change each count.
  */
 export const LIMITS = {
   // Every call.
   callsPerAddress: limit(3000, "calls", "minute", "address"),
   callsPerCheckout: limit(600, "calls", "minute", "checkout"),
-  systemCallsPerAddress: limit(6000, "calls of other systems", "minute", "address"),
+  systemCallsPerAddress: limit(6000, "calls by other systems", "minute", "address"),
   pagesPerAddress: limit(3000, "pages and other requests", "minute", "address"),
   addressSearchPerSecond: limit(20, "address searches", "second", "address"),
   checkoutsPerAddress: limit(600, "new checkouts", "hour", "address"),
@@ -48,15 +42,15 @@ export const LIMITS = {
     "all",
     "Raise an alarm if `kasse_login_codes_unused_ratio` comes near 1",
   ),
-  codeTriesPerAddress: limit(100, "tries of a code", "quarter of an hour", "address"),
-  passwordsPerAccount: limit(10, "password tries", "quarter of an hour", "account"),
-  passwordsPerAddress: limit(100, "password tries", "quarter of an hour", "address"),
+  codeTriesPerAddress: limit(100, "code attempts", "15 minutes", "address"),
+  passwordsPerAccount: limit(10, "password attempts", "15 minutes", "account"),
+  passwordsPerAddress: limit(100, "password attempts", "15 minutes", "address"),
   registrationsPerAddress: limit(200, "registrations", "hour", "address"),
   resetsPerAddress: limit(30, "password resets", "hour", "address"),
   resetsPerAccount: limit(3, "reset mails", "hour", "account", "More are not sent, without a 429"),
-  deskLoginsPerPerson: limit(10, "logins at the desk", "quarter of an hour", "account"),
-  deskLoginsPerAddress: limit(100, "logins at the desk, by any way", "quarter of an hour", "address"),
-  deskLogoutsPerAddress: limit(3000, "logouts that the login provider reports", "quarter of an hour", "address"),
+  deskLoginsPerPerson: limit(10, "logins at the desk", "15 minutes", "account"),
+  deskLoginsPerAddress: limit(100, "logins at the desk, by any method", "15 minutes", "address"),
+  deskLogoutsPerAddress: limit(3000, "logouts that the login provider reports", "15 minutes", "address"),
   // The form.
   customersPerCheckout: limit(20, "complete forms", "hour", "checkout"),
   customersPerAddress: limit(300, "complete forms", "hour", "address"),
@@ -77,7 +71,7 @@ export const LIMITS = {
   photoLinksPerCheckout: limit(20, "links for a phone", "hour", "checkout"),
   eidsPerCheckout: limit(10, "e-ID verifications", "hour", "checkout"),
   eidsPerAddress: limit(100, "e-ID verifications", "hour", "address"),
-  photosPerAddress: limit(100, "visits and uploads by phone links", "quarter of an hour", "address"),
+  photosPerAddress: limit(100, "visits and uploads by phone links", "15 minutes", "address"),
   // Payments and orders.
   paymentsPerCheckout: limit(30, "started payments", "hour", "checkout"),
   paymentsPerAddress: limit(300, "started payments", "hour", "address"),
@@ -91,7 +85,7 @@ export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
-/** All limits, with different counts for some. */
+/** Returns all limits, with these counts instead of the default ones. */
 export function limitsWith(counts: Readonly<Partial<Record<LimitName, number>>>): LimitTable {
   const rows = LIMIT_NAMES.map((name) => {
     const { count, seconds, by } = LIMITS[name];

@@ -3,11 +3,11 @@ import type { RoleValues } from "#core/desk/provider-claims.ts";
 import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
 import { isWebAddress } from "./schemas.ts";
 
-/** Schemas for values that a login provider defines, in the form of `schemas.ts`. */
+/** Schemas for values that a login provider defines, like those in `schemas.ts`. */
 
 /**
- * Compared exactly with the issuer in the provider's metadata, so it is not normalised (OpenID Connect Discovery 1.0,
- * 4.3).
+ * The issuer's URL. It must equal the issuer in the provider's metadata exactly, so it is not normalised (OpenID
+ * Connect Discovery 1.0, 4.3).
  */
 export const issuerAddress = v.pipe(
   v.string(),
@@ -25,13 +25,13 @@ export const openIdScope = v.pipe(
   ),
 );
 
-/** Names of claims, separated by dots. */
+/** The path of a claim: names separated by dots. */
 export const claimPath = v.pipe(
   v.string(),
   v.regex(/^[^\s.](?:[^\s]{0,198}[^\s.])?$/, "must be the name of a claim, such as roles or realm_access.roles"),
 );
 
-/** `role=value,…`: a role can have several values, and a value several roles. */
+/** `role=value,…`. A role can have several values, and a value can give several roles. */
 export const roleValues = v.pipe(
   v.string(),
   v.transform((text) =>

@@ -1,11 +1,14 @@
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/order/esim.ts";
 
-/** Schemas for values that SMS centres, Twilio and SM-DP+ servers define, in the form of `schemas.ts`. */
+/** Schemas for values that SMS centres, Twilio and SM-DP+ servers define, like those in `schemas.ts`. */
 
 const SMS_CENTRE = /^(smpps?):\/\/([^\s/:@]+)(?::(\d{1,5}))?\/?$/;
 
-/** Host, port and whether TLS is used. The default ports are the registered ones: 2775, and 3550 with TLS. */
+/**
+ * The URL of an SMS centre: host, port and whether TLS is used. The default ports are the registered ones: 2775, and
+ * 3550 with TLS.
+ */
 export const smsCentre = v.pipe(
   v.string(),
   v.regex(SMS_CENTRE, "must be an address such as smpp://smsc.example.ch:2775, or smpps:// with TLS"),
@@ -21,7 +24,7 @@ export const smsSender = v.pipe(
   v.regex(/^(\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/, "must be a number, or a name of at most 11 letters"),
 );
 
-/** The SID of a resource at Twilio, which starts with one of these prefixes. */
+/** Returns the SID of a Twilio resource, which starts with one of these prefixes. */
 export const twilioSid = (...kinds: readonly string[]) =>
   v.pipe(
     v.string(),
@@ -51,15 +54,18 @@ export const numberType = v.pipe(
   }),
 );
 
-/** The same for MSISDNs with the country code: international, or unknown to the centre. */
+/**
+ * The number type of recipients, whose numbers are MSISDNs with the country code: either "international" or "unknown",
+ * in which case the SMS centre decides.
+ */
 export const recipientType = v.pipe(
   numberType,
   v.check(({ ton, npi }) => ton < 2 && npi < 2, "must be 1/1, 1/0, 0/1 or 0/0"),
 );
 
-/** Twelve characters at most (SMPP 3.4, 4.1.5). */
+/** The system type, at most twelve characters (SMPP 3.4, 4.1.5). */
 export const systemType = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,12}$/, "must have at most 12 ASCII characters"));
 
-/** A text that the operator chooses (GSMA SGP.22 5.3.1). */
+/** The profile type, a name that the operator chooses (GSMA SGP.22 5.3.1). */
 export const profileType = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "must be 1 to 64 ASCII characters"));
 export const smdpAddress = v.pipe(v.string(), v.check(isSmdpAddress, "must be a host name such as smdp.example.ch"));

@@ -5,60 +5,62 @@ import { TIMETABLE, type Timetable } from "#server/platform/jobs/lanes.ts";
  * wait.
  */
 export type Periods = {
-  /** Interval of polling for jobs without a notification: jobs due later, and jobs whose notification was lost. */
+  /**
+   * How often to poll for jobs without a notification: jobs that were due later, and jobs whose notification was lost.
+   */
   readonly jobPoll: number;
-  /** Interval of checks for jobs of processes that have died. */
+  /** How often to check for jobs of processes that have died. */
   readonly orphanedJobs: number;
   /** Schedule of recurring jobs. */
   readonly timetable: Timetable;
   /** Minimum time between two queries to the payment provider about one payment. */
   readonly paymentPause: number;
-  /** How long a system that failed repeatedly is not called: by jobs, and by calls. */
+  /** How long a system is not called after repeated failures, by jobs (`jobRest`) and by calls (`callRest`). */
   readonly jobRest: number;
   readonly callRest: number;
-  /** Timeout of calls to the payment provider. */
-  readonly paymentAnswer: number;
-  /** Timeout of a login at the desk for its provider, all calls together. */
-  readonly loginAnswer: number;
-  /** How long figures of the database in `/metrics` are reused, however often they are scraped. */
-  readonly metricsFigures: number;
-  /** Delay before one of several processes is started again after its end. */
+  /** How long the payment provider has to respond to a call. */
+  readonly paymentTimeout: number;
+  /** Total time for all calls to the identity provider during a desk login. */
+  readonly loginTimeout: number;
+  /** How long the figures in `/metrics` that come from the database are cached. */
+  readonly metricsCache: number;
+  /** Delay before a server process that exited is restarted. */
   readonly processRestart: number;
   /**
-   * Interval of the liveness checks of several processes, and the timeout of an answer: a busy process answers, a
-   * frozen one does not.
+   * How often server processes are checked for liveness, and how long one has to respond. A busy process responds in
+   * time, a frozen one does not.
    */
   readonly processWatch: number;
-  readonly processAnswer: number;
-  /** Interval of exchanging the counts of calls with the other processes. */
+  readonly processTimeout: number;
+  /** How often call counts are exchanged with the other processes. */
   readonly limitExchange: number;
-  /** Interval of writing the history of checkouts. */
+  /** How often the history of checkouts is written. */
   readonly history: number;
-  /** Interval of checks for texts of the brand and experiments that another process has changed. */
+  /** How often to check for brand texts and experiments that another process has changed. */
   readonly activations: number;
-  /** How long the shop window uses the catalogue and the stock that it has read. */
+  /** How long the shop window uses the catalogue and the stock before reading them again. */
   readonly shopWindow: number;
-  /** How long a picture waits to be read; after that its shopper types. */
+  /** How long a picture may wait to be read; after that, the shopper types the data instead. */
   readonly readingWait: number;
-  /** Timeout of reading a picture. Most take less than a second. */
+  /** Time limit for reading a picture. Most take less than a second. */
   readonly readingLimit: number;
-  /** How long an answer of the health checks is reused. */
+  /** How long the result of a health check is cached. */
   readonly readiness: number;
-  /** Interval of indexing new orders for the desk's search. */
+  /** How often new orders are indexed for the desk's search. */
   readonly deskOrders: number;
-  /** Interval of computing the due figures of the desk's board. */
+  /** How often figures of the desk's board that are due are computed. */
   readonly deskFigures: number;
-  /** Interval of checks whether a rule stops an experiment. */
+  /** How often to check whether a rule stops an experiment. */
   readonly experimentRules: number;
   /**
-   * The desk's events: the interval of reading the state while there are listeners, the time without an event after
-   * which a comment is sent,
+   * The desk's event stream: how often its state is read while somebody listens, and how long a stream stays silent
+   * before a comment is sent to keep it open.
    */
   readonly deskEvents: number;
   readonly deskQuiet: number;
-  /** the delay before a browser that lost the connection reconnects, */
+  /** Delay before a browser that lost the event stream reconnects. */
   readonly deskReconnect: number;
-  /** and the time after which a stream ends if its login could not be checked. */
+  /** An event stream ends if its login could not be checked for this long. */
   readonly deskUnseen: number;
 };
 
@@ -69,12 +71,12 @@ export const PERIODS: Periods = {
   paymentPause: 1000,
   jobRest: 30_000,
   callRest: 10_000,
-  paymentAnswer: 10_000,
-  loginAnswer: 5000,
-  metricsFigures: 5000,
+  paymentTimeout: 10_000,
+  loginTimeout: 5000,
+  metricsCache: 5000,
   processRestart: 500,
   processWatch: 5000,
-  processAnswer: 15_000,
+  processTimeout: 15_000,
   limitExchange: 250,
   history: 1000,
   activations: 2000,
@@ -86,7 +88,7 @@ export const PERIODS: Periods = {
   deskFigures: 2000,
   experimentRules: 2000,
   deskEvents: 3000,
-  // Shorter than the time for which proxies keep a silent connection open.
+  // Shorter than the time after which proxies close a silent connection.
   deskQuiet: 15_000,
   deskReconnect: 3000,
   deskUnseen: 30_000,

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Config } from "./settings.ts";
 
-/** Connections that carry passwords or personal data: the setting of each, and whether it is in clear text. */
+/** Connections that carry passwords or personal data: the setting of each, and whether it is unencrypted. */
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
   ["PUBLIC_URL", ({ publicUrl }) => !publicUrl.startsWith("https:")],
   ["DESK_URL", ({ deskUrl }) => deskUrl !== null && isClearWeb(deskUrl)],
@@ -28,7 +28,10 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
 
 const NAMES = CONNECTIONS.map(([setting]) => setting);
 
-/** Checks what is forbidden in production (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4). Returns a sentence for each mistake. */
+/**
+ * Checks that nothing forbidden in production is set (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4). Returns one sentence per
+ * error.
+ */
 export function productionMistakes(config: Config): readonly string[] {
   const unknown = config.allowPlaintext.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0) return [`ALLOW_PLAINTEXT names ${unknown.join(", ")}; it may name ${NAMES.join(", ")}.`];
@@ -48,10 +51,10 @@ export function productionMistakes(config: Config): readonly string[] {
   ];
 }
 
-/** Minimum length of a secret that the operator chooses, in characters: 16 random ones of base64 have 96 bits. */
+/** Minimum length of a secret that the operator chooses, in characters. 16 random base64 characters have 96 bits. */
 const MIN_LENGTH = 16;
 
-/** Secrets chosen by the operator that can be guessed. Secrets issued by a provider are not checked. */
+/** Returns the operator's own secrets that are too easy to guess. Secrets issued by a provider are not checked. */
 function weakSecrets({
   customers,
   handover,
@@ -91,7 +94,7 @@ const HOW: Readonly<Record<string, string>> = {
   SMPP_URL: "smpps://",
 };
 
-/** The settings of the sandboxes that have pages. */
+/** Returns the settings that select a sandbox with pages. */
 function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[] {
   return [
     ...(payment.provider.startsWith("sandbox") ? ["PAYMENT_PROVIDER"] : []),
@@ -101,7 +104,7 @@ function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[
   ];
 }
 
-/** Whether a host is this machine itself, so that no network carries the connection. */
+/** Returns whether a host is this machine itself, so that no network carries the connection. */
 function isLoopback(host: string): boolean {
   const plain = host.replace(/^\[|\]$/g, "");
   return plain === "localhost" || plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."));
@@ -117,7 +120,7 @@ function isClearMail(address: string): boolean {
   return protocol !== "smtps:" && searchParams.get("requireTLS") !== "true" && !isLoopback(hostname);
 }
 
-/** Modes in which node-postgres connects only with TLS and a valid certificate. */
+/** SSL modes in which node-postgres only connects with TLS and a valid certificate. */
 const SAFE_MODES: ReadonlySet<string | null> = new Set(["require", "verify-ca", "verify-full"]);
 
 function isClearDatabase(address: string): boolean {

@@ -6,7 +6,7 @@ import { CHAPTERS, type Config } from "./settings.ts";
 import { find, type Env } from "./source.ts";
 import { settingsIn } from "./walk.ts";
 
-/** A setting in force, safe to print: a secret is shown as "set", and an address without its credentials. */
+/** The current value of a setting, safe to print: a secret is shown as "set", and a URL without its credentials. */
 type InForce = {
   readonly name: string;
   readonly source: "environment" | "file" | "default";
@@ -14,16 +14,16 @@ type InForce = {
 };
 
 export type Reading = {
-  /** Null if there is any mistake. */
+  /** Null if there is any error. */
   readonly config: Config | null;
-  /** One sentence for each: the setting and what to do. No sentence contains a secret. */
+  /** One sentence per error: the setting and what to do. It never contains a secret. */
   readonly mistakes: readonly string[];
   readonly inForce: readonly InForce[];
-  /** Settings that are set but belong to an option that is not chosen. */
+  /** Settings that have a value, but belong to an option that was not chosen. */
   readonly unused: readonly string[];
 };
 
-/** Reads all settings and finds every mistake, not only the first. */
+/** Reads all settings and finds every error, not only the first. */
 export function readSettings(env: Env): Reading {
   const reader = new Reader(env);
   const config: unknown = Object.freeze(
@@ -33,9 +33,9 @@ export function readSettings(env: Env): Reading {
     ),
   );
   const { mistakes, inForce, unused } = reader;
-  // The cast is safe: without mistakes, every entry was parsed by the schema that its type is derived from.
+  // The cast is safe: without errors, every entry was parsed by the schema from which its type is derived.
   if (mistakes.length === 0) mistakes.push(...productionMistakes(config as Config));
-  // Texts that were stopped because of an attack must not start again with an upgrade.
+  // If sending was switched off because of an attack, it must not start again with an upgrade.
   if (env["SMS_SENDING"] === "off" && inForce.get("SMS_PROVIDER")?.shown !== "none")
     mistakes.push("SMS_SENDING is not a setting of Kasse any more: to continue without texts, set SMS_PROVIDER=none.");
   const result = mistakes.length === 0 ? (config as Config) : null;
@@ -43,7 +43,7 @@ export function readSettings(env: Env): Reading {
   return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };
 }
 
-/** Walks the table of settings once. An invalid value becomes `undefined`, and its sentence is added to `mistakes`. */
+/** Walks the table of settings once. An invalid value becomes `undefined`, and an error is added to `mistakes`. */
 class Reader {
   readonly mistakes: string[] = [];
   readonly inForce = new Map<string, InForce>();
@@ -98,7 +98,7 @@ class Reader {
     return Object.freeze({ provider: chosen, ...(read as object | null) });
   }
 
-  /** Settings of an option that is not chosen are allowed, but they have to be valid. */
+  /** Checks the settings of options that were not chosen. They are allowed, but must be valid. */
   private checkUnused(settings: Tree): void {
     for (const setting of settingsIn(settings)) {
       if (this.inForce.has(setting.name) || this.unused.has(setting.name)) continue;
@@ -128,13 +128,16 @@ class Reader {
   }
 }
 
-/** The values that other defaults depend on. An invalid port is reported when `PORT` itself is read. */
+/**
+ * Returns the values that other defaults depend on. Ignores an invalid port, because it is reported when `PORT` itself
+ * is read.
+ */
 function baseOf(env: Env): Base {
   const port = v.safeParse(SERVER.port.schema, env["PORT"] || "3000");
   return { production: env["NODE_ENV"] === "production", port: port.success ? port.output : 3000 };
 }
 
-/** An address with the credentials before its host replaced by "…". */
+/** Returns a URL with its credentials replaced by "…". */
 function withoutCredentials(text: string): string {
   return text.replace(/(:\/\/)[^/\s]*@/, "$1…@");
 }

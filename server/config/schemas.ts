@@ -7,11 +7,11 @@ import { LIMIT_NAMES, limitsWith, type LimitName, type LimitTable } from "./limi
 const MAX_WORKERS = 32;
 
 /**
- * Schemas for the text of settings. Each message completes the sentence "NAME …"; the parser inserts the value, unless
- * it is a secret.
+ * Schemas for the texts of settings. Each message completes the sentence "NAME …". The parser adds the value, unless it
+ * is a secret.
  */
 
-/** The number of server processes; `auto` is one for each available core. */
+/** The number of server processes; `auto` means one per available core. */
 export const workerCount = v.pipe(
   v.string(),
   v.check(
@@ -21,7 +21,7 @@ export const workerCount = v.pipe(
   v.transform((text) => (text === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text))),
 );
 
-/** A whole number from `min` to `max`. */
+/** Returns a whole number from `min` to `max`. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
@@ -34,7 +34,7 @@ export const wholeNumber = (min: number, max: number) =>
 
 const MAX_TRIES = 1_000_000_000;
 
-/** Counts of limits by name. Returns the complete table of limits. */
+/** Counts of limits by name, parsed into the complete table of limits. */
 export const limitTable = v.pipe(
   v.string(),
   v.check(
@@ -44,7 +44,7 @@ export const limitTable = v.pipe(
   v.transform((text): LimitTable => limitsWith(readCounts(text) ?? {})),
 );
 
-/** The counts in a text; null if a part is invalid. */
+/** Parses the counts; null if any part is invalid. */
 function readCounts(text: string): Partial<Record<LimitName, number>> | null {
   const parts = text.split(/[\s,]+/).filter(Boolean);
   const counts = parts.map((part) => {
@@ -57,8 +57,8 @@ function readCounts(text: string): Partial<Record<LimitName, number>> | null {
 }
 
 /**
- * Whether a text is a network, but not half of the internet: an IP address with an optional prefix length, or one of
- * the names that proxy-addr knows.
+ * Returns whether a text is a network: an IP address with an optional prefix length, or one of proxy-addr's names. Half
+ * of the internet (a prefix length of 0 or 1) is refused.
  */
 const isNetwork = (text: string) => {
   const [address = "", bits, ...rest] = text.split("/");
@@ -69,7 +69,7 @@ const isNetwork = (text: string) => {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= min && Number(bits) <= max;
 };
 
-/** Which proxies may name the client: none (false), the last N (a number), or those in some networks. */
+/** Which proxies are trusted to name the client: none (false), the last N (a number), or those in some networks. */
 export const trustedProxies = v.pipe(
   v.string(),
   v.transform((value): false | number | readonly string[] => {
@@ -83,7 +83,7 @@ export const trustedProxies = v.pipe(
   ),
 );
 
-/** Names of settings, separated by commas; empty means none. Which names are allowed is checked in `production.ts`. */
+/** Names of settings, separated by commas; empty means none. `production.ts` checks which names are allowed. */
 export const plaintextSettings = v.pipe(
   v.string(),
   v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMPP_URL,DATABASE_URL"),
@@ -95,11 +95,11 @@ export const plaintextSettings = v.pipe(
   ),
 );
 
-/** One of a few words. */
+/** One of these words. */
 export const oneOf = <const T extends string>(allowed: readonly T[]) =>
   v.pipe(v.string(), v.picklist(allowed, `must be one of ${allowed.join(", ")}`));
 
-/** One of two words, such as `yes` and `no`: true for the first. */
+/** One of two words, such as `yes` and `no`. The first is parsed as true. */
 export const either = (yes: string, no: string) =>
   v.pipe(
     oneOf([yes, no]),
@@ -130,23 +130,23 @@ export const path = v.pipe(
   v.transform((value) => resolve(value)),
 );
 
-/** Whether a text is an http or https address. */
+/** Returns whether a text is an http or https URL. */
 export const isWebAddress = (value: string): boolean => /^https?:\/\//.test(value) && URL.canParse(value);
 
-/** An http or https address that is called exactly as given. */
+/** An http or https URL that is called exactly as given. */
 export const webhookAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "must be an address such as https://oms.example.ch/orders"),
 );
 
-/** An http or https address that paths are appended to; trailing slashes are removed. */
+/** An http or https URL to which paths are appended; trailing slashes are removed. */
 export const webAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "must be an address such as https://shop.example.ch"),
   v.transform((value) => value.replace(/\/+$/, "")),
 );
 
-/** The http or https address of a whole host, because cookies, links and passkeys apply to the whole host. */
+/** An http or https URL without a path, because cookies, links and passkeys apply to the whole host. */
 export const originAddress = v.pipe(
   webAddress,
   v.check(
@@ -155,9 +155,7 @@ export const originAddress = v.pipe(
   ),
 );
 
-/**
- * A PostgreSQL address. As in libpq, the host can also be a parameter: `postgresql://user@/kasse?host=/run/postgresql`.
- */
+/** A PostgreSQL URL. As in libpq, the host can also be a parameter: `postgresql://user@/kasse?host=/run/postgresql`. */
 export const databaseAddress = v.pipe(
   v.string(),
   v.check(

@@ -1,33 +1,35 @@
 import type * as v from "valibot";
 
-/** The values that defaults of other settings depend on. */
+/** The values that other settings' defaults depend on. */
 export type Base = { readonly production: boolean; readonly port: number };
 
-/** A default that depends on other settings: `shown` is its text in the documentation, `of` computes it. */
+/** A default that depends on other settings. `shown` describes it in the documentation, `of` computes it. */
 export type Computed = { readonly shown: string; of(base: Base): string };
 
 /** One setting: its name in the environment, its allowed values, and what it does. */
 export type Setting<T = unknown> = {
   readonly kind: "setting";
   readonly name: string;
-  /** Parses the text of the setting. Its message completes the sentence "NAME …" and does not contain the value. */
+  /** Parses the setting's text. Its message completes the sentence "NAME …" and does not contain the value. */
   readonly schema: v.GenericSchema<string, T>;
-  /** The text used if the setting is not set. Null: there is no default. */
+  /** The text used if the setting is not set. Null if there is no default. */
   readonly default: string | Computed | null;
-  /** In production the default is not used: it is meant for trying Kasse. */
+  /** In production the default is not used, because it is only meant for trying out Kasse. */
   readonly namedInProduction: boolean;
-  /** If there is neither a value nor a default: true makes it `null` in the Config, false a mistake. */
+  /**
+   * What happens without a value or default: if true, the setting is `null` in the Config; if false, that is an error.
+   */
   readonly optional: boolean;
   /** Never printed. It can also be read from the file named by `NAME_FILE`. */
   readonly secret: boolean;
-  /** Whether an empty text is a value; otherwise it counts as not set. */
+  /** Whether an empty text is a valid value; otherwise it counts as not set. */
   readonly mayBeEmpty: boolean;
-  /** What it does; one sentence of Markdown for docs/settings.md. */
+  /** What the setting does, as one Markdown sentence for docs/settings.md. */
   readonly about: string;
 };
 
 /**
- * A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, a variant for each
+ * A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, with a variant per
  * option.
  */
 export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> = {
@@ -35,7 +37,7 @@ export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> 
   readonly name: string;
   /** The first option is the default. */
   readonly options: Options;
-  /** In production the option has to be set explicitly, so that a sandbox is never chosen by accident. */
+  /** Whether the option has to be set explicitly in production, so that a sandbox is never chosen by accident. */
   readonly namedInProduction: boolean;
   readonly about: string;
 };
@@ -43,7 +45,7 @@ export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> 
 export type Entry = Setting | Choice | Tree;
 export type Tree = { readonly [key: string]: Entry };
 
-/** The type that a table of settings is parsed to. */
+/** The type of the Config that a table of settings is parsed into. */
 export type ConfigOf<E> =
   E extends Setting<infer T>
     ? T
@@ -59,7 +61,7 @@ type Spec<D> = {
   readonly about: string;
 };
 
-/** A setting that has a default or is required. */
+/** Returns a setting that has a default or is required. */
 export function setting<T>(
   name: string,
   schema: v.GenericSchema<string, T>,
@@ -79,12 +81,12 @@ export function setting<T>(
   };
 }
 
-/** A setting that may be absent: `null` in the Config. */
+/** Returns a setting that may be absent: `null` in the Config. */
 export function optional<T>(name: string, schema: v.GenericSchema<string, T>, spec: Spec<never>): Setting<T | null> {
   return { ...setting(name, schema, spec), optional: true };
 }
 
-/** A choice between a sandbox and real systems, or between real systems only (`namedInProduction: false`). */
+/** Returns a choice between a sandbox and real systems, or between real systems only (`namedInProduction: false`). */
 export function choice<Options extends Record<string, Tree>>(
   name: string,
   options: Options,
@@ -95,7 +97,7 @@ export function choice<Options extends Record<string, Tree>>(
 
 const KINDS: ReadonlySet<unknown> = new Set(["setting", "choice"]);
 
-/** True for a plain group of entries. */
+/** Returns whether an entry is a group of entries. */
 export function isTree(entry: Entry): entry is Tree {
   return !KINDS.has(entry["kind" as never]);
 }

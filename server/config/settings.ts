@@ -32,6 +32,6 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
 
 /** The parsed settings of all chapters in one object. */
 export type Config = Intersection<ConfigOf<(typeof CHAPTERS)[number]["settings"]>> & {
-  /** Who called `sudo` to run the command; null without it. */
+  /** The person who ran the command with `sudo`; null without `sudo`. */
   readonly operator: string | null;
 };

@@ -4,7 +4,7 @@ import type { Choice, Setting } from "./setting.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The text of a setting and its source. `mistake`: both sources are set, or the file cannot be used. */
+/** The text of a setting and where it comes from. `mistake`: both sources are set, or the file cannot be used. */
 export type Found =
   | { readonly kind: "set"; readonly text: string; readonly from: "environment" | "file" }
   | { readonly kind: "unset" }
@@ -24,8 +24,7 @@ export function find(env: Env, { name, ...entry }: Setting | Choice): Found {
 }
 
 /**
- * Invisible characters, which are never meant to be in a secret. Line breaks are allowed, because a key in PEM has
- * lines.
+ * Invisible characters, which are never meant to be in a secret. Line breaks are allowed, because a PEM key has lines.
  */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\r\n\t])\p{Cc}/u;
 

@@ -2,7 +2,7 @@ import type { Config } from "./settings.ts";
 
 /**
  * Checks settings of different chapters that a server needs together. Returns a sentence for each missing one. Commands
- * do not check this, because the machine that they run on may not be a server.
+ * do not check this, because they can run on a machine that is not a server.
  */
 export function missingPartners({
   deskUrl,

@@ -1,6 +1,6 @@
 import { isTree, type Choice, type Entry, type Setting, type Tree } from "./setting.ts";
 
-/** One row of the documentation: a setting or a choice, and the options that it belongs to, such as `oppwa`. */
+/** One row of the documentation: a setting or a choice, and the options that need it, such as `oppwa`. */
 export type Row = {
   readonly entry: Setting | Choice;
   readonly neededBy: readonly string[];
@@ -8,14 +8,14 @@ export type Row = {
 };
 
 /**
- * All settings of a tree in the order of the table, including those of every option of a choice, but not the choice
+ * Returns all settings of a tree in the table's order. Includes those of every option of a choice, but not the choice
  * itself.
  */
 export function settingsIn(tree: Tree): readonly Setting[] {
   return rowsOf(tree).flatMap(({ entry }) => (entry.kind === "setting" ? [entry] : []));
 }
 
-/** All settings and choices of a tree, in the order of the table; each name once. */
+/** Returns all settings and choices of a tree in the table's order, each name once. */
 export function rowsOf(tree: Tree): readonly Row[] {
   const rows = new Map<string, { entry: Setting | Choice; neededBy: string[]; ofAllOptions: boolean }>();
   const visit = (entry: Entry, option: string | null, options: number): void => {

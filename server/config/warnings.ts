@@ -3,9 +3,9 @@ import { CHAPTERS } from "./settings.ts";
 import { fileNameOf, type Env } from "./source.ts";
 import { rowsOf } from "./walk.ts";
 
-/** A prefix shared by this many settings is treated as Kasse's own. */
+/** If this many settings share a prefix, any variable with that prefix is assumed to be meant for Kasse. */
 const OWN_PREFIX = 3;
-/** Shorter names, such as HOST, are not compared: too many other variables are similar. */
+/** Minimum length of a name to be compared. Too many other variables resemble shorter names, such as HOST. */
 const LONG_ENOUGH = 8;
 const TYPOS = 2;
 
@@ -18,7 +18,7 @@ const prefixes = known
   .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
-/** Replacements of settings from earlier versions, so that an operator's setting is never ignored silently. */
+/** What replaces settings of earlier versions, so that an operator's setting is never silently ignored. */
 const REMOVED: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^LIMIT_/, 'set it in LIMITS (docs/settings.md, "Limits")'],
   [/^SMS_SENDING$/, "SMS_PROVIDER=none stops all texts"],
@@ -40,7 +40,7 @@ const REMOVED: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^(PAYMENT|S3|EID)_TIMEOUT_SECONDS$/, "it is 10 seconds"],
 ];
 
-/** A sentence for each variable in the environment that is no longer a setting, or looks like a misspelt one. */
+/** Returns a warning for each environment variable that is no longer a setting, or looks like a misspelt one. */
 export function unknownSettings(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => !names.has(name))

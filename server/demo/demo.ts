@@ -7,13 +7,13 @@ import type { Services } from "#server/services.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, addDemoPeople } from "./people.ts";
 import { DAY_MS, DAYS, inventSales } from "./sales.ts";
 
-/** The first port that the desk of a demo tries, and the number of ports it tries. */
+/** The first port that is tried for the desk of a demo, and how many ports are tried. */
 const FIRST_PORT = 9000;
 const PORTS = 50;
 
 /**
- * The settings of a demo, with a desk on a free port of this machine; null for a shop that has been set up: with a
- * desk, a management port or a separate database, or in production.
+ * Returns the settings of a demo, with a desk on a free port of this machine. Null if the shop is no mere demo: it has
+ * a desk, a management port or a separate database, or is in production.
  */
 export async function demoOf(config: Config): Promise<Config | null> {
   const isSetUp = config.production || config.deskUrl !== null || config.managementPort !== null;
@@ -22,7 +22,7 @@ export async function demoOf(config: Config): Promise<Config | null> {
   return port === null ? null : { ...config, managementPort: port, deskUrl: `http://localhost:${port}` };
 }
 
-/** The first free port for the desk of a demo; null if none is free. */
+/** Returns the first free port for the desk of a demo; null if none is free. */
 export async function freeDeskPort(host: string): Promise<number | null> {
   for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port++) if (await isFree(host, port)) return port;
   return null;
@@ -36,10 +36,10 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** A time before the first invented sale. */
+/** Returns a time that is before the first invented sale. */
 export const demoStart = (): Date => new Date(Date.now() - (DAYS + 2) * DAY_MS);
 
-/** Adds two people to the desk of a demo, and invents sales if the shop is empty. */
+/** Adds two people to the demo's desk, and invents sales if the shop is empty. */
 export async function fillDemo(
   services: Services,
   endJobs: () => Promise<void>,
@@ -55,8 +55,8 @@ export async function fillDemo(
 }
 
 /**
- * Whether sales are invented: only with the demo's own catalogue and customer base, so that real systems are never
- * called.
+ * Returns whether to invent sales. This is only so with the demo's own catalogue and customer base, so that real
+ * systems are never called.
  */
 export function wantsSales({
   demoSales,
@@ -68,7 +68,7 @@ export function wantsSales({
 
 const isDemoCatalogue = (folder: string) => relative(process.cwd(), folder) === "demo/catalogue";
 
-/** Suggestions for exploring a demo. */
+/** Returns suggestions for exploring a demo. */
 export function demoGuide({ publicUrl, deskUrl }: Pick<Config, "publicUrl" | "deskUrl">): readonly string[] {
   const people = DEMO_PEOPLE.map(({ email }) => email).join(" or ");
   return [

@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/database/database.ts";
 /** The password of all people in the demo: customers, and the two people at the desk. */
 export const DEMO_PASSWORD = "kasse-demo-2026";
 
-/** Two people, so that one can confirm what the other has requested. */
+/** Two people, so that one can confirm what the other requests. */
 export const DEMO_PEOPLE: readonly { readonly email: string; readonly name: string; readonly roles: DeskRole[] }[] = [
   { email: "anna.amsler@example.ch", name: "Anna Amsler", roles: ["admin"] },
   { email: "beat.brunner@example.ch", name: "Beat Brunner", roles: ["finance", "catalogue"] },

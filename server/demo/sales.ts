@@ -15,13 +15,16 @@ export const DAYS = 30;
 export const DAY_MS = 86_400_000;
 /** One in this many checkouts becomes an order. */
 const ONE_IN = 3;
-/** Number of steps of a checkout that becomes an order. */
+/** Number of steps that a checkout takes to become an order. */
 const ORDERED = 5;
 
 type Form = BodyOf<"createCustomer">;
 type Sold = BodyOf<"checkout">;
 
-/** The goods with their share of the purchases in percent. `paid`: before it is ordered; `tv`: without a picture. */
+/**
+ * What is bought, each with its share of the purchases in percent. `paid`: it is paid before it is ordered. `tv`: it
+ * needs no picture of a document.
+ */
 const GOODS: readonly {
   readonly record: Sold;
   readonly share: number;
@@ -52,9 +55,9 @@ const HOUSES = [
 const LOCALES = ["de", "de", "de", "fr", "it", "en", "sr"] as const;
 
 /**
- * Fills an empty shop with thirty days of sales, for the board, the funnel, the orders and the audit log of a demo.
- * They are made by the shop's own calls at past times, without real hand-over or mails. Returns the number of orders.
- * Call it before the jobs start, because it ends the jobs queued by the sales (`endJobs`).
+ * Fills an empty shop with thirty days of sales, for the board, the funnel, the orders and the audit log of a demo. The
+ * shop's own handlers make the sales, at past times, without real hand-over or e-mails. Returns the number of orders.
+ * Call it before the jobs start: `endJobs` ends the jobs that the sales have queued.
  */
 export async function inventSales(services: Services, endJobs: () => Promise<void>): Promise<number> {
   const past = createPast(services);
@@ -85,7 +88,7 @@ export async function inventSales(services: Services, endJobs: () => Promise<voi
   return numbers.length;
 }
 
-/** A sequence of random numbers from 0 to 1 that is the same at each start (mulberry32). */
+/** Returns a sequence of random numbers from 0 to 1 that is equal at each start (mulberry32). */
 function createChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -96,7 +99,7 @@ function createChance(seed: number): () => number {
   };
 }
 
-/** The start times of the checkouts of a day: more at weekends, most of them in the evening. */
+/** Returns the times at which a day's checkouts start: more at weekends, most of them in the evening. */
 function momentsOf(day: Date, chance: () => number): readonly Date[] {
   const isWeekend = [0, 6].includes(day.getUTCDay());
   const count = (isWeekend ? 14 : 9) + Math.floor(chance() * 5);
@@ -135,7 +138,7 @@ function shopperNamed(index: number, chance: () => number) {
 
 type Buyer = ReturnType<typeof shopperNamed> & { readonly passwordHash: string; readonly picture: Buffer };
 
-/** Plays one checkout. Returns the number of its order; null if the shopper leaves it. */
+/** Plays one checkout. Returns the order's number; null if the shopper leaves before ordering. */
 async function sell(past: Past, { email, form, locale, passwordHash, picture }: Buyer, chance: () => number) {
   const goods = pick(chance);
   const steps = chance() * ONE_IN < 1 ? ORDERED : Math.floor(chance() * ORDERED);
@@ -180,7 +183,7 @@ async function handOver({ services: { db } }: Past, number: string, seconds: num
   await markDelivered(db, order.id, { written: order.createdAt, delivered });
 }
 
-/** Records a view of an order by a person at the desk in the audit log. */
+/** Records in the audit log that a person at the desk viewed an order. */
 async function recordView(
   { db, documentNumberKey: key }: Services,
   number: string | undefined,

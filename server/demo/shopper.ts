@@ -10,10 +10,13 @@ import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { createServices, type Services } from "#server/services.ts";
 
-/** The invented provider's answer about a payment. */
+/** The outcome that the invented provider reports for a payment. */
 type Outcome = "paid" | "declined";
 
-/** The shop for invented shoppers: the same handlers, at a past time, without limits, mails and real money. */
+/**
+ * Returns a shop for invented shoppers: the same handlers, but at a past time, and without limits, e-mails and real
+ * money.
+ */
 export function createPast(services: Services) {
   let at = services.now();
   let outcome: Outcome = "paid";
@@ -43,8 +46,8 @@ export function createPast(services: Services) {
   const history = createHistory({ db: services.db, now, log: services.log, everyMs: 1000 });
 
   /**
-   * Makes a call as the router does, with what a browser sends. Throws if it is refused, which is a bug for invented
-   * sales.
+   * Makes a call as the router would, with what a browser would send. Throws if it is refused, which for invented sales
+   * would be a bug.
    */
   async function call<Name extends EndpointName>(
     name: Name,
@@ -81,11 +84,13 @@ export function createPast(services: Services) {
     goTo(moment: Date): void {
       at = moment;
     },
-    /** Sets the outcome of the next payments. */
+    /** Sets the outcome of payments from now on. */
     payments(next: Outcome): void {
       outcome = next;
     },
-    /** Registers a shopper with a given hash, to save the time of hashing a password that is never used. */
+    /**
+     * Registers a shopper with a ready-made password hash, because hashing takes time and the password is never used.
+     */
     async register(checkoutId: string, email: string, passwordHash: string): Promise<void> {
       await past.checkouts.update(checkoutId, () => ({
         answer: null,

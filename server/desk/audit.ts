@@ -5,10 +5,10 @@ import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** Number of lines on a page. */
+/** Number of entries on a page. */
 const PAGE = 100;
 
-/** GET /audit: who looked at what and did what, newest first. */
+/** GET /audit: returns who looked at what and who did what, newest first. */
 export function audit({ db, documentNumberKey }: Pick<DeskServices, "db" | "documentNumberKey">): DeskHandler<"audit"> {
   return async ({ query: { about, actor, after } }) => {
     const lines = await listAudit(db, {

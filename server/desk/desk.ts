@@ -23,12 +23,12 @@ import type { DeskServices } from "./services.ts";
 
 /** The desk of this process. */
 export type Desk = {
-  /** Answers the desk's pages and calls on the management port. */
+  /** Serves the desk's pages and calls on the management port. */
   register(app: FastifyInstance): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The built files: the desk's pages, and the shop's for previews. Null without a build. */
+/** The built files: the desk's pages, and the shop's for previews. Null if there is no build. */
 type Built = { readonly desk: DeskBundle | null; readonly shop: Bundle | null };
 
 /**
@@ -49,7 +49,7 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
         const end = await appendOutcome(db, key, { seq: head.seq, outcome, at: now(), actor });
         security.record("desk.used", { ...used, audit: headText(end) });
       } catch (error) {
-        // The action has been carried out, so failing to record its outcome is not a failure of the call.
+        // The action has been carried out, so the call must not fail because its outcome cannot be recorded.
         const { message } = error as Error;
         log.error(
           { error: message, line: head.seq, outcome: used.outcome },
@@ -76,7 +76,8 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
         if (built.desk) registerDeskPages(desk, built.desk, services.brand);
         if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", door));
         desk.addHook("preClose", () => feed.stop());
-        // Not the shop's key: in the shop, anyone can make a browser known for an e-mail by registering with it.
+        // The key differs from the shop's, because in the shop, anyone can make a browser known for an e-mail address
+        // by registering with it.
         const knownBrowsers = createKnownBrowsers(deriveKey(numberKey, "known-browsers of the desk"));
         registerDeskApi(desk, createDeskHandlers({ ...services, record, knownBrowsers }, feed), {
           door,

@@ -30,7 +30,7 @@ import { beginProviderLogin, providerReturn } from "./people/provider-login.ts";
 import type { DeskServices } from "./services.ts";
 import { waiting, waitingCounts } from "./waiting.ts";
 
-/** The handler of each call of the desk. */
+/** Returns the handler of each call of the desk. */
 export function createDeskHandlers(connected: DeskServices, feed: Feed): DeskHandlers {
   const services = {
     ...connected,

@@ -9,8 +9,8 @@ import type { DeskServices } from "./services.ts";
 const MESSAGES: Readonly<Record<string, ServerText>> = { notSold: "order.notSold" };
 
 /**
- * A refusal with the message that the shopper read, in the language of the desk's reader. The rule can be of another
- * version.
+ * Returns a refusal with the message that the shopper read, in the language of the desk's user. The rule may come from
+ * another version.
  */
 export function refusedBy(rule: string, locale: Locale): Refused {
   const row: { readonly text: string | null } | undefined = (
@@ -22,7 +22,7 @@ export function refusedBy(rule: string, locale: Locale): Refused {
 
 /**
  * Returns a function that maps a code to the name of a tariff or device in the catalogue on sale, or to the code itself
- * if it is not there.
+ * if the catalogue does not have it.
  */
 export async function productNames({
   catalogues,

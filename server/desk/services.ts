@@ -19,34 +19,31 @@ import type { DocumentStore } from "#server/sale/document/keep.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 
-/** A line of the audit log. `named`: the number of an order, or another subject, which is stored as a keyed hash. */
+/** An entry of the audit log. `named`: the number of an order, or another subject, which is stored as a keyed hash. */
 type DeskLine = Pick<AuditEntry, "actor" | "reason"> & { readonly action: DeskAction; readonly named: string | null };
 
-/** Appends the outcome of an audited action as a separate line. */
+/** Appends the outcome of an audited action as a separate entry. */
 type RecordOutcome = (outcome: AuditOutcome) => Promise<void>;
 
-/** The services of the desk. It uses the connections of the jobs, so that no shopper waits for one. */
+/** The services of the desk. They use the connections of the jobs, so that no shopper has to wait for a connection. */
 export type DeskServices = {
   readonly limits: Limits<"deskLoginsPerPerson" | "deskLoginsPerAddress" | "deskLogoutsPerAddress">;
   readonly knownBrowsers: KnownBrowsers;
   readonly orderActions: OrderActions;
-  /** What the shop's pages offer, for previews. */
+  /** What the shop's pages offer; needed for previews. */
   readonly payments: Offers["payments"];
   readonly sms: Offers["sms"];
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
-  /** The brand with the live texts, and the brand of the file. */
+  /** The brand with the live texts, and the brand as in its file. */
   readonly brand: Brand;
   readonly brandFile: Brand;
-  /** Makes this process read texts that were just published; other processes do so within seconds. */
+  /** Makes this process read texts that were just published. Other processes notice them within seconds. */
   readonly reloadTexts: () => Promise<void>;
-  /**
-   * Makes this process read runs of experiments that were just started, stopped or decided on; other processes do so
-   * within seconds.
-   */
+  /** Makes this process read runs of experiments that have just changed. Other processes notice them within seconds. */
   readonly reloadExperiments: () => Promise<void>;
-  /** Null: the shop sells SIM cards only. */
+  /** Null if the shop only sells SIM cards. */
   readonly esims: object | null;
   readonly law: Law;
   readonly now: Clock;
@@ -54,12 +51,14 @@ export type DeskServices = {
   readonly seals: Seals;
   readonly security: SecurityLog;
   readonly loginProvider: OpenIdProvider | null;
-  /** The operator's systems, which check the address of a correction. */
+  /** The operator's systems, which check a corrected address. */
   readonly customers: CustomerSystems;
   readonly documents: DocumentStore;
   readonly catalogues: CatalogueStore;
-  /** The key with which document numbers are hashed. The key of the audit log is derived from it. */
+  /** The key for hashing document numbers, from which the key of the audit log is derived. */
   readonly documentNumberKey: Buffer;
-  /** Writes a line of the audit log before the action it describes. Returns a function that appends the outcome. */
+  /**
+   * Writes an entry of the audit log before the action that it describes. Returns a function that appends the outcome.
+   */
   readonly record: (line: DeskLine) => Promise<RecordOutcome>;
 };

@@ -9,15 +9,15 @@ import type { DeskHandler } from "./http/call.ts";
 import { productNames } from "./refusals.ts";
 import type { DeskServices } from "./services.ts";
 
-/** Maximum number shown of each kind, oldest first. */
+/** Maximum number shown per kind, oldest first. */
 const SHOWN = 200;
 
-/** Kinds whose text begins with the code of a product. */
+/** Kinds for which `about` begins with the code of a product. */
 const ABOUT_PRODUCTS: ReadonlySet<WaitingKind> = new Set(["held", "unpaid", "stockHeld"]);
 
 type Row = WaitingRow & { readonly kind: WaitingKind };
 
-/** GET /waiting: what waits, of each kind that the person can deal with, oldest first. */
+/** GET /waiting: returns what waits, of each kind that the person may deal with, oldest first. */
 export function waiting({
   db,
   now: clock,
@@ -51,7 +51,7 @@ type Naming = {
 function thingOf(row: Row, { config, now, nameOf }: Naming): WaitingThing {
   const { kind, number: order, id, since, until } = row;
   const said = row.about.split("\n")[0] ?? "";
-  // The code of a product, or of a device with the number of pieces.
+  // `said` is the code of a product, or of a device with the number of pieces.
   const about = ABOUT_PRODUCTS.has(kind) ? said.replace(/^\S+/, nameOf) : said;
   const day = kind === "held" ? decidedBy(since, config) : until && dayInZurich(until);
   const deadline = day && formatDay(day);
@@ -59,7 +59,7 @@ function thingOf(row: Row, { config, now, nameOf }: Naming): WaitingThing {
   return { kind, order, since: since.toISOString(), deadline, late, id, about, next: nextOf(kind, { order, about }) };
 }
 
-/** GET /waiting-counts: the number waiting of each kind; 0 for kinds that the person cannot deal with. */
+/** GET /waiting-counts: returns how many of each kind wait; 0 for kinds that the person may not deal with. */
 export function waitingCounts({
   db,
   now,

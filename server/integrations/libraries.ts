@@ -38,7 +38,8 @@ const LIBRARIES = [
 const ROOT = new URL("../../libraries/", import.meta.url);
 
 /**
- * Returns a sentence for the operator about each library that the settings need and that is not installed. Loads none.
+ * Returns a message to the operator about each library that the settings need and that is not installed. Loads none of
+ * them.
  */
 export function missingLibraries(config: Config, root = ROOT): readonly string[] {
   return LIBRARIES.filter((each) => each.isNeeded(config) && !isInstalled(each, root)).map(

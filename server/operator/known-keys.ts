@@ -19,14 +19,13 @@ import { canOpen } from "#server/platform/encryption/seals.ts";
 type KeyConfig = Pick<Config, "documentKeys" | "documentNumberKey" | "dataDir">;
 type Known = Fingerprint & { readonly first_used_at: Date };
 
-/** After this time in ms, a key that no row uses and that a process does not have is forgotten. */
+/** After this time in ms, a key that no row uses and that this process does not have is forgotten. */
 const FORGET_AFTER_MS = 24 * 3600_000;
 
 /**
- * Compares the keys of the settings and the data folder with those that the database was used with (ADR 18), creates
- * the first ones of a new shop, and returns the key for document numbers. If several processes start at once, the first
- * one decides. Throws a DocumentKeyError if this process has other keys; then nothing was written to the database or
- * its folder.
+ * Compares the keys in the settings and the data folder with those that the database was used with (ADR 18), creates
+ * the first keys of a new shop, and returns the key for document numbers. If several processes start at once, the first
+ * one decides. Throws a DocumentKeyError if this process has different keys, in which case nothing has been written.
  */
 export async function establishKeys(db: Database, config: KeyConfig, now: Date): Promise<Buffer> {
   return db.transaction().execute(async (tx) => {
@@ -39,12 +38,12 @@ export async function establishKeys(db: Database, config: KeyConfig, now: Date):
   });
 }
 
-/** Prevents other processes from agreeing on keys or adding one until the end of the transaction. */
+/** Until the end of the transaction, prevents other processes from comparing, creating or adding keys. */
 export async function lockKeys(tx: Handle): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
 }
 
-/** The existing keys; creates none. */
+/** Returns the existing keys; creates none. */
 export async function heldKeys({ documentKeys: configured, documentNumberKey: number, dataDir }: KeyConfig) {
   return {
     documents: await existingDocumentKeys(configured, dataDir),
@@ -52,7 +51,7 @@ export async function heldKeys({ documentKeys: configured, documentNumberKey: nu
   };
 }
 
-/** Stores the fingerprints of keys that the database does not know yet. */
+/** Stores the fingerprints that the database does not have yet. */
 export async function recordKeys(tx: Handle, held: ProcessKeys): Promise<void> {
   const rows = fingerprintsOf(held);
   if (rows.length > 0)
@@ -79,12 +78,12 @@ export async function checkKeys(tx: Handle, held: ProcessKeys, now: Date): Promi
   if (old.length > 0) await forgetKeys(tx, old);
 }
 
-/** Removes keys from those that the database was used with. */
+/** Deletes the fingerprints of keys, so that these are no longer required. */
 export async function forgetKeys(tx: Handle, names: readonly string[]): Promise<void> {
   await tx.deleteFrom("key_fingerprints").where("name", "in", names).execute();
 }
 
-/** The keys that the database was used with. */
+/** Returns the keys that the database was used with. */
 export function knownKeys(db: Handle): Promise<readonly Known[]> {
   return db
     .selectFrom("key_fingerprints")
@@ -95,8 +94,8 @@ export function knownKeys(db: Handle): Promise<readonly Known[]> {
 }
 
 /**
- * The key for document numbers, for a command. Null if the shop has none yet. Throws a DocumentKeyError if the database
- * was used with one that this machine does not have.
+ * Returns the key for document numbers, for a command; null if the shop has none yet. Throws a DocumentKeyError if the
+ * database was used with a key that this machine does not have.
  */
 export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<Buffer | null> {
   const numbers = await existingNumberKey(config.documentNumberKey, config.dataDir);
@@ -108,7 +107,7 @@ export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<B
   return numbers;
 }
 
-/** For a database without fingerprints yet: throws unless the keys open the newest form. */
+/** Checks a database that has no fingerprints yet: throws unless the keys can decrypt the newest form. */
 async function checkNewest(tx: Handle, { documents }: ProcessKeys): Promise<void> {
   const newest = await newestSealedForm(tx);
   if (newest && !canOpen(documents, newest.sealed, `identity:${newest.id}`))
@@ -135,7 +134,7 @@ function refused(name: string, how: "different" | "missing", since: Date): Docum
   return new DocumentKeyError(`${what}; ${meaning}. ${REMEDY}`);
 }
 
-/** The first of these keys that a row still uses. */
+/** Returns the first of these keys that a row still uses. */
 async function firstUsed(tx: Handle, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) if (await isKeyUsed(tx, documentKeyId(name) ?? "")) return name;
   return undefined;

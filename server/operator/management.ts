@@ -4,23 +4,26 @@ import { registerHealth, type Readiness } from "./readiness.ts";
 
 export type Management = { readonly address: string; stop(): Promise<void> };
 
-/** What the management port reports, for this process or for all processes of the machine. */
+/** What the management port reports, about this process or about all processes of the machine. */
 export type Managed = {
   readonly readiness: Pick<Readiness, "isReady" | "isAlive">;
   readonly metrics: {
-    /** The metrics in Prometheus's text format. `isReady`: what `/readyz` answers. */
+    /** Returns the metrics in Prometheus's text format. `isReady`: the result of `/readyz`. */
     text(isReady: boolean): Promise<string>;
     readonly contentType: string;
   };
 };
 
-/** Further routes of the management port: the desk of the operator's people. */
+/** Further routes of the management port, such as the desk. */
 type Extension = { register(app: FastifyInstance): Promise<void> };
 
-/** Maximum size of a request body, in bytes: a reason and a few roles fit. */
+/** Maximum size of a request body in bytes; a reason and a few roles fit. */
 const BODY_LIMIT = 16 * 1024;
 
-/** Starts the management port: metrics, health checks, and the desk. It has no shop, and shoppers never reach it. */
+/**
+ * Starts the management port: metrics, health checks, and the desk. It serves no pages of the shop, and shoppers cannot
+ * reach it.
+ */
 export async function startManagement(
   listen: { readonly host: string; readonly port: number; readonly trustProxy: TrustedProxies },
   { readiness, metrics }: Managed,

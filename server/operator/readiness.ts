@@ -8,28 +8,31 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { isSelling } from "#server/read-models/stock.ts";
 import type { FastifyInstance } from "fastify";
 
-/** Whether this process can take calls (`/readyz`), and whether it need not be restarted (`/livez`). */
+/** Whether this process can take calls (`/readyz`), and whether it works or has to be restarted (`/livez`). */
 export type Readiness = {
   /**
-   * True if the database accepts writes within a short time, something is on sale, no disk was full recently, and the
-   * process is not stopping.
+   * Returns true if the database accepts writes in a short time, a catalogue is on sale, no disk was full recently, and
+   * the process is not stopping.
    */
   isReady(): Promise<boolean>;
-  /** False if this process alone cannot write, although the database can: a restart helps. */
+  /** Returns false if this process cannot write although the database accepts writes, so that a restart would help. */
   isAlive(): Promise<boolean>;
-  /** Makes it not ready from now on, so that a load balancer sends its calls elsewhere. */
+  /** Makes the process report that it is not ready from now on, so that a load balancer sends its calls elsewhere. */
   drain(): void;
   readonly isDraining: boolean;
-  /** Records that a call failed because a disk is full. A row of a few bytes can still be written then. */
+  /**
+   * Records that a call failed because a disk is full. This is needed because the health check's row of a few bytes can
+   * often still be written then.
+   */
   noteFull(): void;
 };
 
-/** Maximum time for the database to write a row, in ms: less than the usual timeout of a probe. */
+/** How long writing a row may take, in ms; less than the usual timeout of a probe. */
 const WRITE_MS = 2500;
-/** After this time without a successful write, in ms, the process itself is suspected. */
+/** If no write has succeeded for this long, in ms, the fault may be in the process itself. */
 const SUSPECT_MS = 60_000;
 
-/** How long a process is not ready after a disk was full, in ms: longer than the time between two probes. */
+/** How long a process is not ready after a disk was full, in ms; longer than the time between two probes. */
 const FULL_MS = 15_000;
 
 type Options = {
@@ -37,20 +40,21 @@ type Options = {
   readonly now: Clock;
   /** For a connection outside the pool. */
   readonly connection: pg.PoolConfig;
-  /** How long an answer is reused, in ms: the checks are public, and must not become load. */
+  /** How long a result is reused, in ms. The checks are public, so they must not put load on the database. */
   readonly freshMs: number;
   readonly suspectMs?: number;
   readonly fullMs?: number;
 };
 
 /**
- * Checks readiness by writing a row, because a standby, a primary that became read-only, and one that waits for its
- * synchronous standby all answer reads. Each process has its own row, so that none waits for another's lock.
+ * Checks readiness by writing a row. Reading would not be enough: a standby, a primary that became read-only, and one
+ * that waits for its synchronous standby can all be read. Each process has a row of its own, so that none waits for
+ * another's lock.
  */
 export function createReadiness(options: Options): Readiness {
   const { db, now, connection, freshMs, suspectMs = SUSPECT_MS, fullMs = FULL_MS } = options;
   const id = randomUUID();
-  /** Whether a catalogue is on sale: if the clock was set back, there may be none. */
+  /** Whether a catalogue is on sale. There may be none if the clock was set back. */
   let selling = false;
   let fullAt: number | null = null;
   let draining = false;
@@ -96,7 +100,7 @@ export function createReadiness(options: Options): Readiness {
   };
 }
 
-/** Rows of processes that have ended. */
+/** Returns the rows of processes that have ended. */
 export const oldProcesses = expiredBefore("server_processes", "written_at");
 
 function inTime(answer: Promise<boolean>): Promise<boolean> {
@@ -105,7 +109,7 @@ function inTime(answer: Promise<boolean>): Promise<boolean> {
   return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
-/** Whether a new connection can write although the pool cannot. */
+/** Returns whether a new connection can write although the pool cannot. */
 async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<boolean> {
   const client = new pg.Client({
     ...connection,
@@ -125,8 +129,8 @@ async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<bool
 }
 
 /**
- * `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because
- * the database accepts writes.
+ * Registers the health checks. `/livez`: this process works and need not be restarted (`/healthz` is its older name).
+ * `/readyz`: it can take calls, because the database accepts writes.
  */
 export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, "isReady" | "isAlive">): void {
   for (const path of ["/livez", "/healthz"])

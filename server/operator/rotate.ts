@@ -8,9 +8,9 @@ import { ORDER_KEYS, resealOrders } from "#server/sale/order/upkeep.ts";
 type Rotation = Parameters<typeof resealPictures>[0];
 export type Rotated = {
   readonly done: number;
-  /** Ids of documents whose files are missing; their rows are unchanged. */
+  /** The ids of documents whose files are missing; their rows are unchanged. */
   readonly missing: readonly string[];
-  /** The number of documents, eSIMs, forms, orders and events by key id, including the first key. */
+  /** How many documents, eSIMs, forms, orders and events use each key, by key id. Always includes the first key. */
   readonly inUse: ReadonlyMap<string, number>;
 };
 
@@ -31,10 +31,10 @@ export async function rotateDocuments(
   return { ...moved, inUse: await keysInUse(db) };
 }
 
-/** The key id of everything that is encrypted, one row each. */
+/** SQL for the key ids of everything that is encrypted, one row for each item. */
 const SEALED = sql`(${sql.join([DOCUMENT_KEYS, ESIM_KEYS, FORM_KEYS, ORDER_KEYS], sql` union all `)}) sealed`;
 
-/** Whether anything is encrypted with the key of this id. Reads all rows if nothing is. */
+/** Returns whether anything is encrypted with this key. If not, this has to read all rows. */
 export async function isKeyUsed(db: Handle, id: string): Promise<boolean> {
   const { rows } = await sql<{
     used: boolean;
@@ -42,7 +42,7 @@ export async function isKeyUsed(db: Handle, id: string): Promise<boolean> {
   return rows[0]?.used ?? false;
 }
 
-/** The number of documents, eSIMs, forms, orders and events by key id. */
+/** Returns how many documents, eSIMs, forms, orders and events use each key, by key id. */
 export async function keysInUse(db: Handle): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key_id: string; count: number }>`
     select key_id, count(*)::int as count from ${SEALED} group by key_id order by key_id`.execute(db);

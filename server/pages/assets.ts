@@ -11,17 +11,17 @@ const RENDERER = resolve("dist/server/server-entry.js");
 
 /** The browser's files and the page renderer. */
 export type Bundle = {
-  /** The folder of the built files; null if something else serves them (`npm run dev`). */
+  /** The folder of the built files; null if another server provides them (`npm run dev`). */
   readonly folder: string | null;
-  /** Whether rendered pages may be cached; false during development, when components change. */
+  /** Whether rendered pages may be cached; false during development, because components change. */
   readonly cached: boolean;
   readonly render: Renderer;
   assetsOf(page: Page, path: string): Assets;
-  /** Addresses of the scripts for pages without React. */
+  /** URLs of the scripts for pages without React. */
   readonly scripts: { readonly photo: string; readonly docs: string };
 };
 
-/** The exports of the built `web/server-entry.tsx`. It maps pages to their files in Vite's manifest. */
+/** The exports of the built `web/server-entry.tsx`. `assetsOf` finds a page's files in Vite's manifest. */
 type ServerEntry = {
   readonly render: Renderer;
   assetsOf(manifest: unknown, page: Page, path: string): Files;
@@ -30,7 +30,7 @@ type ServerEntry = {
 
 type Files = Omit<Assets, "inlineStyle" | "inlineScript">;
 
-/** The styles and small scripts of the bundle, by their paths. */
+/** Reads the styles and small scripts of the build, by path. */
 async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = (await readdir(folder)).filter((name) => /\.css$|^stored-locale.*\.js$/.test(name));
   const read = async (name: string) => [`/assets/${name}`, await readFile(join(folder, name), "utf8")] as const;
@@ -39,7 +39,7 @@ async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
 
 /**
  * Inlines the styles of a public page, which are small, and the script that switches to the stored language, because
- * both block the first paint. The checkout's styles are loaded in parallel with its scripts.
+ * both block the first paint. Checkout pages load their styles in parallel with their scripts instead.
  */
 function inlined(page: Page, files: Files, texts: ReadonlyMap<string, string>): Assets {
   const text = (path: string) =>
@@ -53,7 +53,7 @@ function inlined(page: Page, files: Files, texts: ReadonlyMap<string, string>): 
   return { ...assets, styles: [], inlineStyle: files.styles.map(text).join("") };
 }
 
-/** Loads the built bundle; null if there is none, in which case only the API is served. */
+/** Loads the built pages; null if there is no build, in which case only the API is served. */
 export async function loadBundle(): Promise<Bundle | null> {
   const text = await readFile(join(CLIENT, ".vite/manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

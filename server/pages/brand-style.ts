@@ -1,7 +1,7 @@
 import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { readFileSync } from "node:fs";
 
-/** Dark mode's colours, placed over the brand's if it uses dark mode. */
+/** The colours of dark mode. They replace the brand's if the brand uses dark mode. */
 const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
   .replace(/\/\*.*?\*\//gs, "")
   .replace(/\s*([:;{},])\s*|\s*\n\s*/g, "$1")
@@ -9,7 +9,7 @@ const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
 
 const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
 
-/** The brand's colours and corners over the defaults of `web/styles/tokens.css`. */
+/** Returns a style with the brand's colours and corners, which override the defaults of `web/styles/tokens.css`. */
 export function brandStyle({ colours, corners, dark }: Brand): string {
   const { brand, brand2, action, actionDark, accent } = colours;
   const own = `:root{--brand:${brand};--brand-2:${brand2};--own-brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
@@ -17,7 +17,7 @@ export function brandStyle({ colours, corners, dark }: Brand): string {
   return own + (dark === "on" ? DARK : `@media(prefers-color-scheme:dark){${DARK}}`);
 }
 
-/** The brand's icon, or a default in its colours: a square divided by a diagonal. */
+/** Returns the brand's icon, or else a default in the brand's colours: a square divided by a diagonal. */
 export function favicon({ colours, pictures }: Brand): BrandPicture {
   if (pictures.favicon) return pictures.favicon;
   const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${colours.brand}"/><path d="M6 6h20L6 26z" fill="${colours.accent}"/><path d="M26 6v20H6z" fill="#fff"/></svg>`;

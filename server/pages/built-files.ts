@@ -10,10 +10,10 @@ import { localeOf } from "#server/api/router.ts";
 const NAME = /^[\w.-]{1,120}$/;
 
 /**
- * Serves the built files under `/assets/`, each as a separate route, from memory: together they are below 2 MB, and
- * reading a file for each request would cost several times the processor time of everything else (ADR 6). Any other
- * name is looked up among the files of other builds: during an upgrade, and in a tab opened before it, pages request
- * the files of their own build (ADR 32).
+ * Serves the built files under `/assets/`, from memory, each as a route of its own. Together they are smaller than 2
+ * MB, and reading a file for each request would take several times the processor time of everything else (ADR 6). Any
+ * other name is looked up among the files of other builds, because during an upgrade, and in tabs opened before it,
+ * pages request the files of their own build (ADR 32).
  */
 export async function serveBuiltFiles(app: FastifyInstance, folder: string, db: Database): Promise<void> {
   const files = await readFiles(folder);

@@ -33,14 +33,14 @@ const STATUS = { soldOut: 409, changed: 422, again: 403, tooMany: 429 } as const
   BuyFailure["reason"],
   number
 >;
-/** Lifetime of the cookie for the next page, in seconds: enough for a slow network. */
+/** Lifetime of the cookie for the next page, in seconds; long enough for a slow network. */
 const HANDOVER_SECONDS = 300;
 const MAX_HANDED_OVER = 4;
 
 /**
- * `POST` to a landing page: its buy button, pressed before or without a script (ADR 6). Starts a checkout as `POST
- * /checkout` does, with the same limits, and leads to its first page. A failure shows the landing page again, with a
- * sentence.
+ * Registers `POST` for landing pages: the buy button, pressed without JavaScript or before it has loaded (ADR 6).
+ * Starts a checkout as `POST /checkout` does, with the same limits, and leads to the checkout's first page. After a
+ * failure, the landing page is shown again, with a message.
  */
 export function registerBuying(app: FastifyInstance, needs: Needs): void {
   for (const locale of LOCALES)
@@ -94,7 +94,7 @@ async function begin(
   return failure.name === "tooMany" ? { reason: "tooMany", retryAfter: failure.retryAfter } : { reason: "changed" };
 }
 
-/** The record of the chosen term; null if it is not a valid record. */
+/** Returns the record for the chosen term; null if it is not valid. */
 function readRecord(body: unknown): CheckoutRecord | null {
   const read = v.safeParse(Form, body);
   return read.success ? recordOf({ ...read.output.record, id: null }) : null;
@@ -116,8 +116,9 @@ async function failurePage(
 }
 
 /**
- * Passes the checkout to the next page in a cookie, which that page's script reads and removes at once. Each checkout
- * has its own cookie, for tabs that buy at the same time. Returns the tag of the cookie's name, which is not secret.
+ * Passes the checkout id to the next page in a cookie, which the page's script reads and removes at once. Each checkout
+ * has a cookie of its own, because several tabs can buy at the same time. Returns the tag in the cookie's name, which
+ * is not secret.
  */
 function handOver(
   request: FastifyRequest,
@@ -128,7 +129,7 @@ function handOver(
   const name = secure ? STARTED_CHECKOUT.secureCookie : STARTED_CHECKOUT.cookie;
   const value: { id: string; pageStep: Step; record: CheckoutRecord } = { id, pageStep, record };
   const options = { path: "/", sameSite: "lax", secure } as const;
-  // Without a script the cookies are not removed, and too many would make requests too long.
+  // Without JavaScript, the cookies are not removed, and too many of them would make requests too long.
   const left = Object.keys(request.cookies).filter((each) => each.startsWith(name));
   if (left.length >= MAX_HANDED_OVER) for (const each of left) void reply.clearCookie(each, options);
   const tag = randomBytes(3).toString("base64url");

@@ -4,7 +4,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { REPORT_PATH } from "./policy.ts";
 
 const MAX_BYTES = 16 * 1024;
-/** Maximum number of reports accepted from one request; a browser sends a few. */
+/** Maximum number of reports that are accepted from one request; browsers only send a few. */
 const MAX_REPORTS = 10;
 
 /** The directives that a browser reports (CSP 3; Trusted Types). */
@@ -33,7 +33,7 @@ const DIRECTIVES = [
   "sandbox",
 ] as const;
 
-/** A report of `report-uri` (CSP 3, section 5.3). */
+/** The format of reports for `report-uri` (CSP 3, section 5.3). */
 const Old = v.object({
   "csp-report": v.object({
     "effective-directive": v.optional(v.string()),
@@ -41,7 +41,7 @@ const Old = v.object({
     "blocked-uri": v.optional(v.string()),
   }),
 });
-/** A report of the Reporting API. */
+/** The format of reports by the Reporting API. */
 const New = v.array(
   v.object({
     type: v.string(),
@@ -51,8 +51,8 @@ const New = v.array(
 type Violation = { readonly directive: string; readonly blocked: string };
 
 /**
- * Records reports about violations of the Content Security Policy in the security log: only the directive and the
- * origin of the blocked resource, because whole addresses can contain personal data. Anyone can send such a report, so
+ * Records reports about violations of the Content Security Policy in the security log. Only records the directive and
+ * the origin of the blocked resource, because whole URLs can contain personal data. Anyone can send such a report, so
  * nothing else in it is trusted.
  */
 export async function registerCspReports(app: FastifyInstance, security: SecurityLog): Promise<void> {
@@ -87,7 +87,7 @@ const violation = (directive = "", blocked = ""): Violation => ({
   blocked: originOf(blocked),
 });
 
-/** The origin of an address, or a keyword such as `inline`. */
+/** Returns the origin of a URL, or a keyword such as `inline`. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 200) : "unknown";

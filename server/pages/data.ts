@@ -5,12 +5,12 @@ import type { WindowState } from "#server/shop/catalogue/window-state.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { PageData } from "#contract/page.ts";
 
-/** The data and status of a page. */
+/** What was found for a path: the data of its page, and the status. */
 export type Found = {
   readonly status: 200 | 404;
-  /** Reads the data. Called only for a page that is not cached yet. */
+  /** Computes the data. Only called for a page that is not cached yet. */
   readonly data: () => PageData;
-  /** What the data depends on besides language and path; part of the cache key. */
+  /** A text that changes with the data, apart from language and path; part of the cache key. */
   readonly version: string;
 };
 
@@ -25,13 +25,13 @@ export const BROWSER_PATHS: ReadonlySet<string> = new Set([
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
-/** The data sources of pages. */
+/** What the data of pages comes from. */
 export type PageSources = {
   readonly brand: Brand;
   readonly windowState: () => Promise<WindowState>;
 };
 
-/** The page of every unknown path. It does not depend on the path, so one per language is enough. */
+/** The page for every unknown path. It does not depend on the path, so one per language is enough. */
 const NOT_FOUND: Found = { status: 404, data: () => ({ kind: "notFound" }), version: "" };
 
 /** Finds the page of a path without its locale prefix. */
@@ -54,7 +54,7 @@ function legalPage(brand: Brand, name: string, locale: Locale): Found {
   };
 }
 
-/** The home page or a landing page. */
+/** Returns the home page or a landing page. */
 function shopPage(
   { loaded, stock, today, version }: WindowState,
   product: RegExpExecArray | null,

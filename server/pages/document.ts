@@ -18,13 +18,14 @@ export type Assets = {
   /** Files of the page that probably comes next. */
   readonly ahead: readonly string[];
   /**
-   * Content inlined in the page, because a separate file would delay its first paint by a round trip; empty if nothing.
+   * Content to inline in the page, because as a separate file it would delay the first paint by a round trip; empty if
+   * there is none.
    */
   readonly inlineStyle: string;
   readonly inlineScript: string;
 };
 
-/** A page, and the CSP hashes of its one inline style and its one inline script. */
+/** A page, and the CSP hashes of its only inline style and its only inline script. */
 export type Document = { readonly html: string; readonly styleHash: string; readonly scriptHash: string };
 
 /** Builds the HTML of a page: metadata for search engines, the brand's colours, the page's JSON, and its files. */
@@ -69,7 +70,7 @@ ${page.data.kind === "checkout" ? dataBlock("kasse", page) : ""}${assets.ahead.l
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The canonical address of a page, its alternates in the other languages, and German as the default. */
+/** Returns the tags for the canonical URL of a page, its URLs in the other languages, and German as the default. */
 function indexTags(locale: Locale, path: string, publicUrl: string): string {
   const own = publicUrl + localAddress(locale, path);
   const alternates = LOCALES.map((each) =>
@@ -81,7 +82,7 @@ function indexTags(locale: Locale, path: string, publicUrl: string): string {
   );
 }
 
-/** The path of a page in a language, with its locale prefix. */
+/** Returns the path of a page in a language, with its locale prefix. */
 export function localAddress(locale: Locale, path: string): string {
   return localePrefix(locale) + path;
 }
@@ -90,7 +91,7 @@ function link(rel: string, href: string, more = ""): string {
   return `<link rel="${rel}" href="${escapeHtml(href)}"${more}>`;
 }
 
-/** Data for a script of the page, escaped so that it cannot close its element. */
+/** Returns data for a script of the page, escaped so that it cannot close its element. */
 function dataBlock(id: string, data: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }

@@ -4,9 +4,9 @@ import { BROWSER_PATHS, type PageSources } from "./data.ts";
 import { PHOTO_PATH } from "./photo/page.ts";
 
 /**
- * The address meant by a path with a trailing slash, with other capitals, or with the prefix of the default language,
- * which has none; null if it means none or is already right. It is built only from the shop's own data, never from the
- * request, so that it cannot lead to another site.
+ * Returns the path that was meant by one with a trailing slash, in capitals, or with a prefix for the default language,
+ * which has none. Returns null if no page was meant or the path is right. The result is built only from the shop's own
+ * data, never from the request, so that it cannot lead to another site.
  */
 export async function correctedPath(sources: PageSources, path: string): Promise<string | null> {
   const [, ...parts] = path.toLowerCase().replace(/\/+$/, "").split("/");
@@ -19,7 +19,7 @@ export async function correctedPath(sources: PageSources, path: string): Promise
   return address === path ? null : address;
 }
 
-/** The page with these path segments, which are in lower case. */
+/** Returns the path of the page with these segments, which are in lower case. */
 async function knownPath({ brand, windowState }: PageSources, parts: readonly string[]): Promise<string | null> {
   const [kind = "", code = "", ...more] = parts;
   if (more.length > 0) return null;

@@ -55,7 +55,7 @@ export async function registerPages(
   const pages = createPages({ brand, config, windowState }, services, bundle, settings.sandboxes);
   registerBuying(app, { ...services, ...settings, windowState, pages });
   if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
-  // Browsers request the second one where a page names no icon.
+  // Browsers request `/favicon.ico` for documents that name no icon.
   for (const path of ["/favicon", "/favicon.ico"]) serve(app, path, favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>

@@ -5,9 +5,9 @@ export type Rendered = {
   readonly body: string;
   readonly title: string;
   readonly description: string;
-  /** Additional HTML for the head: structured data, share cards. */
+  /** Additional HTML for the head: structured data and share cards. */
   readonly head: string;
-  /** Rules for the page's inline style. */
+  /** Rules to add to the page's inline style. */
   readonly style: string;
   /** Whether search engines may index the page. */
   readonly indexed: boolean;

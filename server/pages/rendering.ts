@@ -10,18 +10,19 @@ import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 
-/** What a checkout offers, as shown on its pages. */
+/** What a checkout offers to shoppers. */
 export type Offers = {
   readonly payments: Pick<PaymentProvider, "form" | "brands">;
-  /** Null: not offered. */
+  /** Null if login by text message is not offered. */
   readonly sms: object | null;
 };
 
-/** Renders pages. */
 export type Pages = {
-  /** The page of a path, rendered once and cached; an error page if rendering fails. */
+  /** Returns the page of a path, which is rendered once and cached; an error page if rendering fails. */
   find(path: string, request: Pick<FastifyRequest, "log" | "id">): Promise<ReadyAnswer>;
-  /** A page with other data than that of its path, such as a failure. It is not cached. `path` has no locale prefix. */
+  /**
+   * Renders a page with other data than its path has, such as a failure. It is not cached. `path` has no locale prefix.
+   */
   render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer>;
 };
 
@@ -103,11 +104,11 @@ function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
 
 const MAX_PAGES = 300;
 
-/** Rendered pages by a key that identifies their content. The oldest is removed when there are too many. */
+/** Rendered pages, by a key that identifies their content. If there are too many, the oldest one is removed. */
 class PageCache {
   private readonly pages = new Map<string, ReadyAnswer>();
 
-  /** The page of a key; `make` renders it if it is not cached. */
+  /** Returns the page for a key; if it is not cached, `make` renders it. */
   async take(key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
     const known = this.pages.get(key);
     if (known) return known;

@@ -13,7 +13,7 @@ const MAX_ROWS = 200;
 type SandboxConfig = Pick<Config, "sms" | "mail" | "handover" | "sandboxPassword">;
 type SandboxPage = { readonly path: string; readonly about: string };
 
-/** The pages of the sandboxes that are in use; they never show data of real connections. */
+/** Returns the pages of the sandboxes in use. They never show data from real connections. */
 export function sandboxPages({ sms, mail, handover }: SandboxConfig): readonly SandboxPage[] {
   return [
     ...(sms.provider === "sandbox" || mail.provider === "sandbox"
@@ -24,8 +24,8 @@ export function sandboxPages({ sms, mail, handover }: SandboxConfig): readonly S
 }
 
 /**
- * `/sandbox/messages` and `/sandbox/orders`: HTML for people, JSON for programs (demo data). Each exists only with its
- * sandbox, and requires `SANDBOX_PASSWORD` if that is set.
+ * Registers `/sandbox/messages` and `/sandbox/orders`: as HTML for people, as JSON for programs (demo data). Each only
+ * exists if its sandbox is used, and requires `SANDBOX_PASSWORD` if that is set.
  */
 export async function registerSandboxPages(
   app: FastifyInstance,

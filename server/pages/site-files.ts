@@ -4,13 +4,13 @@ import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import { localAddress } from "./document.ts";
 
-/** Where people who find a vulnerability look up the contact (RFC 9116). */
+/** Where people who find a vulnerability look for a contact (RFC 9116). */
 export const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
-/** Validity of security.txt, from the time of the request. RFC 9116 recommends less than a year. */
+/** How long security.txt is valid, from the time of the request. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * 24 * 60 * 60_000;
 
-/** The file for people who find a vulnerability: the contact, its languages, and the expiry date. */
+/** Returns security.txt: the contact for people who find a vulnerability, its languages, and the expiry date. */
 export function securityTxt(brand: Pick<Brand, "securityEmail" | "email">, publicUrl: string, now: Date): string {
   const day = new Date(now.getTime() + VALID_MS).toISOString().slice(0, 10);
   return [
@@ -22,7 +22,7 @@ export function securityTxt(brand: Pick<Brand, "securityEmail" | "email">, publi
   ].join("\n");
 }
 
-/** The sitemap: every public page in every language, each with its alternates. */
+/** Returns the sitemap: every public page in every language, with its URLs in the other languages. */
 export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): string {
   const paths = [
     "/",
@@ -47,7 +47,7 @@ ${urls.join("\n")}
 `;
 }
 
-/** robots.txt: search engines should not visit checkouts, password resets, the API and the sandbox. */
+/** Returns robots.txt: search engines should not visit checkouts, password resets, the API and the sandbox. */
 export function robots(publicUrl: string): string {
   const closed = [
     "/checkout/",

@@ -1,25 +1,28 @@
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from "cockatiel";
 import { Unavailable } from "./unavailable.ts";
 
-/** A circuit opens after `failures` failures in a row, and stays open for `restMs` ms. */
+/** A circuit opens after `failures` consecutive failures, and stays open for `restMs` ms. */
 export type BreakerLimits = { readonly failures: number; readonly restMs: number };
 
-/** The circuit is open, so the system is not called. Handled as Unavailable, but not worth a retry. */
+/**
+ * Thrown without calling the system, because its circuit is open. Handled as Unavailable, except that a retry is
+ * pointless.
+ */
 export class CircuitOpen extends Unavailable {}
 
-/** Blocks calls to a system that does not answer. */
+/** Blocks calls to a system that does not respond. */
 export type Breaker = {
   readonly isOpen: boolean;
   /**
-   * Runs work that calls the system. Throws CircuitOpen while the circuit is open; after that, one piece of work is let
-   * through as a test.
+   * Runs work that calls the system. Throws CircuitOpen while the circuit is open. Once the pause is over, one call is
+   * let through as a test.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * A circuit breaker. Only a system that does not answer (`Unavailable`) counts as a failure, not an invalid request.
- * `onChange` is called when the circuit opens, and when the system answers again.
+ * Returns a circuit breaker. Only a system that does not respond (`Unavailable`) counts as a failure, not an invalid
+ * request. `onChange` is called when the circuit opens, and when the system responds again.
  */
 export function createBreaker(
   name: string,

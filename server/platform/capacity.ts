@@ -3,29 +3,29 @@ type Place = { release(): void };
 
 export type Capacity = {
   /**
-   * Reserves `size` for a holder, and waits if the capacity is used up. Null after the waiting time, or at once if too
-   * many wait. A size above the holder's share counts as the share.
+   * Reserves `size` for a holder, and waits if the capacity is used up. Returns null after the waiting time, or at once
+   * if too many are waiting already. A size above the holder's share is reduced to the share.
    */
   enter(size: number, holder: string): Promise<Place | null>;
-  /** The capacity that is reserved now. */
+  /** The capacity reserved at present. */
   readonly taken: number;
 };
 
 type Options = {
   readonly size: number;
-  /** The maximum for one holder. */
+  /** The maximum that one holder may reserve. */
   readonly share: number;
   readonly waitMs: number;
   readonly maxWaiting: number;
 };
 type Waiting = { readonly size: number; readonly holder: string; admit(place: Place): void };
-/** The reserved capacity of a holder, and the number of its last admission. */
+/** The capacity that a holder has reserved, and the sequence number of its last admission. */
 type Holder = { held: number; lastAdmission: number };
 
 /**
- * A limited capacity, such as memory in bytes, that is reserved before it is used. The holder with the least of it is
- * admitted first, and among equals the one whose last admission is longest ago, so that a holder with many requests
- * does not delay one with a single request.
+ * Creates a limited capacity, such as memory in bytes, that is reserved before it is used. The waiting holder with the
+ * smallest reservation is admitted first; if several are equal, the one admitted longest ago. So a holder with many
+ * requests does not delay one with a single request.
  */
 export function createCapacity({ size: capacity, share, waitMs, maxWaiting }: Options): Capacity {
   const holders = new Map<string, Holder>();
@@ -56,7 +56,7 @@ export function createCapacity({ size: capacity, share, waitMs, maxWaiting }: Op
     };
   }
 
-  /** The next request to admit; holders whose share is used up are passed over. */
+  /** Returns the next request to admit; skips holders that have used up their share. */
   function next(): Waiting | null {
     const mayEnter = [...queue].filter(({ holder, size }) => stateOf(holder).held + size <= share);
     const inOrder = mayEnter.toSorted((one, other) => {
@@ -91,7 +91,7 @@ export function createCapacity({ size: capacity, share, waitMs, maxWaiting }: Op
         const timer = setTimeout(() => {
           queue.delete(waiting);
           resolve(null);
-          // Smaller requests may fit now.
+          // A smaller request behind the one that gave up may fit now.
           admitWaiting();
         }, waitMs);
         queue.add(waiting);

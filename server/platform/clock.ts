@@ -1,4 +1,2 @@
-/**
- * The server's clock. Every rule that depends on the time uses it, so that a test can set the time of the whole server.
- */
+/** The server's clock. Every time-dependent rule uses it, so that a test can set the time of the whole server. */
 export type Clock = () => Date;

@@ -1,6 +1,6 @@
 /**
- * The states of a text message that an SMS centre reports. `underway` is not final; `accepted`: somebody has read it on
- * behalf of the recipient.
+ * The delivery states of a text message that an SMS centre reports. `underway` is not final. `accepted`: somebody has
+ * read it on behalf of the recipient.
  */
 export const RECEIPT_STATES = [
   "underway",
@@ -15,32 +15,30 @@ export const RECEIPT_STATES = [
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /**
- * `refused`: the number cannot be reached. `later`: the text was not sent, for a reason that does not concern the
- * number and is in the log.
+ * `refused`: the number cannot be reached. `later`: the text message was not sent, for a reason that has nothing to do
+ * with the number and is in the log.
  */
 export type SmsOutcome = "sent" | "refused" | "later";
 
-/**
- * A text message. `to` is an MSISDN. It does not have to be delivered after `validMs`, in ms, which is less than a day.
- */
+/** A text message. `to` is an MSISDN. After `validMs` ms (less than a day), the SMS centre may drop it. */
 type Sms = { readonly to: string; readonly text: string; readonly validMs: number };
 
 /** Sends text messages. Throws Unavailable if the outcome is unknown. */
 export type SmsPort = { send(message: Sms): Promise<SmsOutcome> };
 
 /**
- * Counts the texts that a centre accepts and the states that it reports. Neither method fails, because counting must
- * not stop a text.
+ * Counts the text messages that an SMS centre accepts and the states that it reports. Both methods never fail, because
+ * counting must not prevent sending.
  */
 export type SmsCounts = { accepted(): Promise<void>; receipt(state: ReceiptState): Promise<void> };
 
-/** An attachment. Its content is created only when the mail is really sent, so not in the sandbox. */
+/** An attachment. Its content is only created when the e-mail is really sent, so not in the sandbox. */
 export type Attachment = {
   readonly filename: string;
   readonly contentType: string;
   readonly content: () => Promise<Buffer>;
 };
-/** A plain-text mail. `key` identifies it, so that adapters can drop duplicates of repeated jobs. */
+/** A plain-text e-mail. `key` identifies it, so that adapters can drop duplicates when a job is repeated. */
 export type Mail = {
   readonly to: string;
   readonly subject: string;

@@ -1,21 +1,21 @@
 import type { Logger } from "pino";
 
-/** Work that is repeated until it is stopped. `stop` waits for the current run. */
+/** Work that is repeated until it is stopped. `stop` waits until the current run has ended. */
 export type Repeating = { stop(): Promise<void> };
 
 type Options = {
   /** The pause between two runs, in ms. */
   readonly everyMs: number;
-  /** Starts with a pause. */
+  /** Waits for `everyMs` before the first run. */
   readonly pausesFirst?: true;
-  /** The log message for a run that failed. The next run tries again. */
+  /** The log message when a run fails. The work is still repeated. */
   readonly failed: string;
   readonly log: Pick<Logger, "warn">;
 };
 
 /**
- * Repeats work. Runs never overlap, however slow they are. A run can return a different pause before the next one, in
- * ms.
+ * Repeats work. Runs never overlap, however slow they are. A run can return the pause before the next one, in ms; with
+ * null, the pause is `everyMs`.
  */
 export function repeat(work: () => Promise<number | null>, { everyMs, pausesFirst, failed, log }: Options): Repeating {
   let stopped = false;

@@ -1,5 +1,5 @@
 /**
- * A system behind Kasse did not answer, or its answer was of no use. The client gets a 503 and may retry; no data is
+ * A system behind Kasse did not respond, or its response was unusable. The client gets a 503 and may retry; no data is
  * lost.
  */
 export class Unavailable extends Error {}

@@ -1,11 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 
 /**
- * Passkeys (WebAuthn level 3), for the shop and the desk. The library is loaded with the first passkey, because most
- * processes do not need it at the start.
+ * Passkeys (WebAuthn level 3) for the shop and the desk. The library is loaded when the first passkey is used, because
+ * most processes do not need it when they start.
  */
 
-/** The owner of passkeys from a browser's point of view: a host, and the only origin that may ask for them (RP ID). */
+/**
+ * The relying party (RP): the site that passkeys belong to. `id` is its host; `origin` is the only origin that may use
+ * them.
+ */
 export type RelyingParty = { readonly id: string; readonly origin: string };
 type Answer<Whole extends { readonly response: object }, Parts extends keyof Whole["response"]> = {
   readonly id: string;
@@ -17,16 +20,16 @@ export type Added = Answer<RegistrationResponseJSON, "clientDataJSON" | "attesta
   readonly response: { readonly transports?: readonly string[] | undefined };
 };
 export type Used = Answer<AuthenticationResponseJSON, "clientDataJSON" | "authenticatorData" | "signature">;
-/** The stored data of a passkey. `signCount`: the authenticator's count of uses; 0 if it has none. */
+/** The stored data of a passkey. `signCount`: how often the authenticator says it was used; 0 if it does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Buffer; readonly signCount: number };
 
-/** A challenge is valid for five minutes, in ms, and once. */
+/** Lifetime of a challenge in ms; each can be used once. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** EdDSA, ES256 and RS256, as COSE algorithms: those that authenticators support. */
+/** COSE algorithms that authenticators support: EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The relying party at an address of the settings. */
+/** Returns the relying party for a URL from the settings. */
 export function relyingPartyAt(address: string): RelyingParty {
   const { hostname, origin } = new URL(address);
   return { id: hostname, origin };
@@ -42,7 +45,10 @@ export type Owner = {
   readonly known: readonly string[];
 };
 
-/** Options for a new passkey that finds its owner by itself, on an authenticator that verifies its user. */
+/**
+ * Returns the options for creating a passkey. It must be discoverable, so that no user name is needed to log in, and
+ * its authenticator must verify the user.
+ */
 export async function optionsToAdd({ party, of, id, email, known }: Owner) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   return generateRegistrationOptions({
@@ -57,7 +63,10 @@ export async function optionsToAdd({ party, of, id, email, known }: Owner) {
   });
 }
 
-/** Options for a login with one of these passkeys, or with any passkey of the relying party if none is named. */
+/**
+ * Returns the options for a login with one of these passkeys, or with any passkey of the relying party if the list is
+ * empty.
+ */
 export async function optionsToLogIn(party: RelyingParty, known: readonly string[] = []) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const allowCredentials = known.map((id) => ({ id }));
@@ -68,7 +77,7 @@ export async function optionsToLogIn(party: RelyingParty, known: readonly string
   });
 }
 
-/** The challenge in the browser's part of an answer; null if there is none that can have been sent. */
+/** Returns the challenge that a browser's response contains; null if it contains none of the right form. */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const data = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")) as {
@@ -81,14 +90,17 @@ export function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/** The new passkey, if it answers the challenge for this relying party and its user was verified; null otherwise. */
+/**
+ * Returns the new passkey if the response signs the challenge for this relying party and the user was verified;
+ * otherwise null.
+ */
 export async function addedCredential(
   answer: Added,
   { challenge, party }: { readonly challenge: string; readonly party: RelyingParty },
 ): Promise<Credential | null> {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { clientDataJSON, attestationObject } = answer.response;
-  // The library throws for anything that is wrong with an answer.
+  // The library throws for any error in the response.
   const verified = await verifyRegistrationResponse({
     response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -103,8 +115,8 @@ export async function addedCredential(
 }
 
 /**
- * The new count of uses, if the passkey has signed the challenge for this relying party and its user was verified; null
- * otherwise.
+ * Returns the new signature count if the passkey has signed the challenge for this relying party and the user was
+ * verified; otherwise null.
  */
 export async function usedCredential(
   answer: Used,
@@ -112,8 +124,7 @@ export async function usedCredential(
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { id, publicKey, signCount } = credential;
-  // The library throws for anything that is wrong with an answer, such as a count of uses that is not higher than the
-  // last.
+  // The library throws for any error in the response, including a signature count that has not increased.
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -5,14 +5,14 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
-/** The joined reads of a purchase. Each is one statement, because every call of a checkout waits for them. */
+/** Joined reads for the calls of a purchase. Each is one statement, because every call of a checkout waits for it. */
 
-/** The version of the catalogue that is on sale at a moment; null if there is none. */
+/** SQL for the catalogue version on sale at a given time; null if there is none. */
 export const versionOnSale = (at: Date) => fragment`(
   select version from catalogue_sales where holds_from <= ${at}
   order by starts_at desc, activation_id desc, holds_from desc limit 1)`;
 
-/** Whether a row of `checkouts` has an order, for statements that change it. */
+/** SQL condition, for statements that change `checkouts`: the row has an order. */
 export const HAS_ORDER = "exists (select 1 from orders o where o.checkout_id = checkouts.id)";
 
 /** A checkout with its customer, order, payments and stock, and the account of the caller's token. */
@@ -32,15 +32,15 @@ export type CheckoutRow = Omit<Selectable<Tables["checkouts"]>, "remind" | "upda
   readonly token_profile: unknown;
 };
 
-/** The checkout to read. Its first answer is repeated to a customer created since `firstTokenSince`. */
+/** The checkout to read. Its first answer can be repeated to a customer created since `firstTokenSince`. */
 type Wanted = { readonly id: string; readonly firstTokenSince: Date; readonly now: Date };
-/** The caller's token, valid if it was used and issued after these times. */
+/** The caller's token. It is valid if it was last used, and issued, after these times. */
 type CallersToken = { readonly hash: Buffer | null; readonly idleSince: Date; readonly issuedSince: Date };
 
 /**
- * Reads everything that a call needs to know about a checkout. `first_answer_repeats`: its customer was created in it
- * just now and still has the token from it, which a logout, another login or a new password ends. A payment that waits
- * for its refund counts as refunded, so that it never also becomes an order.
+ * Reads everything that a call needs about a checkout. `first_answer_repeats`: the checkout has just created its
+ * customer, and the token issued then is still valid (a logout, another login or a new password ends it). A payment
+ * that waits for its refund counts as refunded, so that it never becomes an order as well.
  */
 export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: CallersToken): Statement<CheckoutRow> {
   return statement<CheckoutRow>`
@@ -65,15 +65,15 @@ export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: Calle
     where c.id = ${id}`;
 }
 
-/** The query for the order of a checkout, if there is one. */
+/** Returns the query for a checkout's order, if it has one. */
 export const orderOfCheckout = (checkoutId: string): Statement<{ id: string }> =>
   statement`select id from orders where checkout_id = ${checkoutId}`;
 
-/** Whether an order that is not cancelled uses a document. */
+/** SQL condition: an order that is not cancelled uses this document. */
 export const isDocumentOrdered = (hash: Buffer) =>
   sql`exists (select 1 from orders where document_hash = ${hash} and status <> 'cancelled')`;
 
-/** The document of an order, null without one; undefined if there is no order with that number. */
+/** Returns an order's document, which is null if it has none; undefined if no order has that number. */
 export function documentOfOrder(db: Handle, number: string): Promise<{ readonly id: string | null } | undefined> {
   return db
     .selectFrom("orders")
@@ -83,7 +83,7 @@ export function documentOfOrder(db: Handle, number: string): Promise<{ readonly 
     .executeTakeFirst();
 }
 
-/** Bytes of documents without an order: of all customers, and of this customer in other checkouts. */
+/** Returns how many bytes documents without an order take: in total, and of this customer in other checkouts. */
 export async function unorderedBytes(
   db: Handle,
   checkoutId: string,
@@ -101,16 +101,16 @@ export async function unorderedBytes(
   return { all: Number(sums?.all), own: Number(sums?.own) };
 }
 
-/** The number, the state and the time of an order. */
+/** Returns an order's number, state and time. */
 export function stateOfOrder(db: Handle, id: string) {
   const order = db.selectFrom("orders").select(["number", "status", "created_at as createdAt"]).where("id", "=", id);
   return order.executeTakeFirstOrThrow();
 }
 
-/** The column and value by which an order is found; an order belongs to one checkout. */
+/** The column and value to find an order by. `checkout_id` identifies one order, because a checkout has at most one. */
 export type WantedOrder = { readonly by: "id" | "number" | "checkout_id"; readonly value: string };
 
-/** An order with the e-mail and the profile of its customer. */
+/** Returns an order with its customer's e-mail address and profile. */
 export function findOrder(db: Handle, { by, value }: WantedOrder) {
   return db
     .selectFrom("orders")
@@ -122,7 +122,7 @@ export function findOrder(db: Handle, { by, value }: WantedOrder) {
     .executeTakeFirst();
 }
 
-/** A payment by its provider's id, with the language of its checkout. */
+/** Returns a payment by the provider's id, with the language of its checkout. */
 export function returnedPayment(db: Handle, provider: string, hostedId: string) {
   return db
     .selectFrom("payments as p")
@@ -133,7 +133,9 @@ export function returnedPayment(db: Handle, provider: string, hostedId: string) 
     .executeTakeFirst();
 }
 
-/** A payment that is refunded: the recipient of the message, and the order if one was cancelled. */
+/**
+ * Returns a refunded payment with what the message about it needs: the recipient, and the order if one was cancelled.
+ */
 export function paymentToTellAbout(db: Handle, paymentId: string) {
   return db
     .selectFrom("payments")

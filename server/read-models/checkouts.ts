@@ -15,18 +15,18 @@ import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
 
-/** Joins `a`, the customer of an order `o`. */
+/** SQL that joins `a`, the customer of an order `o`. */
 export const CUSTOMER = sql`join accounts a on a.id = o.account_id`;
 
-/** Whether an account has a checkout. */
+/** SQL condition: an account has a checkout. */
 export const hasCheckout = (account: Column) => sql`exists (select 1 from checkouts c where c.account_id = ${account})`;
 
-/** The start times of checkouts, with their ids, as in the desk's index. */
+/** SQL for the start times and ids of these checkouts, in the form of the desk's index of starts. */
 export const startsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
 
 /**
- * Checkouts that are not in the desk's index of starts yet, ordered by their last change. They are found by their last
- * change, which is never before their start.
+ * SQL for checkouts that are missing in the desk's index of starts, ordered by their last change. They are searched by
+ * their last change, which has an index and is never before the start.
  */
 export const unindexedStarts = (changed: string, since: Date, limit: number) => sql`
   select c.created_at, c.id from checkouts c
@@ -34,22 +34,25 @@ export const unindexedStarts = (changed: string, since: Date, limit: number) => 
     and not exists (select from desk_checkouts d where d.created_at = c.created_at and d.checkout_id = c.id)
   order by c.updated_at limit ${limit}`;
 
-/** The possible meanings of a typed text; null where it does not have that form. */
+/** The possible interpretations of a search text; null where it does not have the right form. */
 export type Named = {
   readonly text: string;
   readonly orderNumber: string | null;
   readonly uuid: string | null;
   readonly email: string | null;
-  /** The last nine digits. */
+  /** The last nine digits of a phone number. */
   readonly phone: string | null;
 };
 
-/** Maximum number of checkouts that a search returns: it is about one person or one purchase. */
+/**
+ * Maximum number of checkouts that a search returns. A search is for one person or one purchase, so more would be of no
+ * use.
+ */
 export const MAX_FOUND = 100;
 
 /**
- * The ids of the checkouts that match a text: by e-mail, phone number, order, payment or checkout. Every part of the
- * query uses an index.
+ * Returns the ids of the checkouts that match a search text: by e-mail address, phone number, order, payment or
+ * checkout. Every part of the query uses an index.
  */
 export function checkoutsNamed({ text, orderNumber, uuid, email, phone }: Named): RawBuilder<{ id: string }> {
   const parts = [
@@ -74,7 +77,7 @@ function byEmail(email: string) {
   ];
 }
 
-/** Finds numbers in forms and orders. An order keeps its checkout, whose form has the numbers. */
+/** Finds checkouts by a phone number in the form or in the order. */
 function byPhone(lastDigits: string) {
   return [
     ...(["mobilePhone", "mnpMsisdn"] as const).map(
@@ -95,11 +98,11 @@ export type FoundOrder = {
   readonly status: OrderState;
   readonly product: string;
   readonly email: string;
-  /** Whether every event was delivered; null without events. */
+  /** Whether every event was delivered; null if the order has no events. */
   readonly handedOver: boolean | null;
 };
 
-/** The orders of checkouts, newest first. */
+/** Returns the orders of these checkouts, newest first. */
 export async function findOrders(db: Handle, checkoutIds: readonly string[]): Promise<readonly FoundOrder[]> {
   const { rows } = await sql<FoundOrder>`
     select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product, a.email,
@@ -109,7 +112,7 @@ export async function findOrders(db: Handle, checkoutIds: readonly string[]): Pr
   return rows;
 }
 
-/** A checkout in a list. Its whole id gives access to it, so only the beginning is shown. */
+/** A checkout in a list. Only the beginning of its id is shown, because the whole id gives access to it. */
 export type KnownCheckout = {
   readonly id: string;
   readonly begunAt: Date;
@@ -117,13 +120,13 @@ export type KnownCheckout = {
   readonly product: string;
   readonly locale: Locale;
   readonly email: string | null;
-  /** The number of its order; null without one. */
+  /** The order's number; null if there is no order. */
   readonly order: string | null;
-  /** Its progress. */
+  /** How far the checkout has come. */
   readonly stage: "started" | "registered" | "form" | "complete";
 };
 
-/** Checkouts with their customer and order, newest first. */
+/** Returns checkouts with their customer and order, newest first. */
 export async function findCheckouts(
   db: Handle,
   ids: readonly string[],
@@ -139,7 +142,7 @@ export async function findCheckouts(
   return rows;
 }
 
-/** The stored rows of checkouts. */
+/** Returns the stored rows of checkouts. */
 export function storedCheckouts(db: Handle, ids: readonly string[]) {
   return db
     .selectFrom("checkouts")
@@ -148,7 +151,7 @@ export function storedCheckouts(db: Handle, ids: readonly string[]) {
     .execute();
 }
 
-/** The ids of the checkouts of an account, or registered with an e-mail, oldest first. */
+/** Returns the ids of checkouts that belong to an account or were registered with an e-mail address, oldest first. */
 export async function checkoutsOfPerson(db: Handle, email: string, accountId: string | null) {
   const rows = await db
     .selectFrom("checkouts")
@@ -161,7 +164,7 @@ export async function checkoutsOfPerson(db: Handle, email: string, accountId: st
   return rows.map(({ id }) => id);
 }
 
-/** An order to index for the desk's search. `createdAt` is text, because a JavaScript Date has no microseconds. */
+/** An order to index for the desk's search. `createdAt` is text, because a JavaScript Date loses the microseconds. */
 export type OrderToIndex = {
   readonly id: string;
   readonly number: string;
@@ -176,17 +179,17 @@ const ordersToIndex = async (db: Handle, where: Column): Promise<readonly OrderT
       from accounts a ${joinOrder("account_id", sql`a.id`)} where ${where}`.execute(db)
   ).rows;
 
-/** The given orders, to be indexed again. */
+/** Returns these orders, to be indexed again. */
 export const ordersToIndexAgain = (db: Handle, ids: readonly string[]) =>
   ordersToIndex(db, sql`o.id = any (${ids}::uuid[])`);
 
 /**
- * Orders that are not indexed yet, oldest first. `overlap`: how far before the newest indexed order to search, as an
- * interval.
+ * Returns orders that are not indexed yet, oldest first. `overlap`: an interval before the newest indexed order that is
+ * searched again.
  */
 export async function ordersWithoutTerms(db: Handle, overlap: string, limit: number) {
-  // A separate query: with a constant in the condition the planner reads the few newest orders, with a subquery all of
-  // them.
+  // A separate query, because with a constant in the condition the planner reads the few newest orders, but with a
+  // subquery all of them.
   const { rows } = await sql<{ since: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as since from desk_orders`.execute(db);
   return ordersToIndex(
@@ -197,10 +200,12 @@ export async function ordersWithoutTerms(db: Handle, overlap: string, limit: num
 }
 
 /**
- * The progress of the checkouts since a moment. A checkout is never older than its last change, and its payments and
- * order are never older than itself, so only this time span of each table is read, by an index on the time. The lists
- * are hashed: a join would read them once for each checkout, because both times of a checkout are nearly the same and
- * the planner expects one row.
+ * Returns how many checkouts since a given time have reached each step.
+ *
+ * A checkout is never older than its last change, and its payments and order are never older than the checkout. So only
+ * this time span of each table is read, using an index on the time. Payments and orders are selected with `in`, which
+ * the planner hashes. A join would read them once per checkout, because the planner expects only one row from the two
+ * almost equal time conditions.
  */
 export async function countReached(
   db: Handle,
@@ -220,14 +225,14 @@ export async function countReached(
 }
 export type ReachedStep = "begun" | "account" | "person" | "address" | "identity" | "payment" | "order";
 
-/** The checkouts `c` that began in a span. */
+/** SQL for the checkouts `c` that were started in a time span. */
 const startedIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts c on c.id = d.checkout_id
       and d.created_at >= ${from} and d.created_at < ${until}`;
 
-/** The start of the oldest indexed checkout. */
+/** SQL for the start time of the oldest indexed checkout. */
 export const OLDEST_START = sql`(select min(created_at) from desk_checkouts)`;
 
-/** The funnel: how far the checkouts of a span have come. */
+/** Reads the funnel: how far the checkouts of a time span have come. */
 export async function readFunnel(db: Handle, span: Span): Promise<readonly Figure<"funnel">[]> {
   const { rows } = await sql<QuoteFacts & CheckoutTraces & { readonly checkouts: number }>`
     select ${PRODUCT_COLUMNS}, c.account_id is not null or c.registered_email is not null as account,
@@ -244,12 +249,14 @@ export async function readFunnel(db: Handle, span: Span): Promise<readonly Figur
 }
 
 /**
- * Selects refusals in the history. `withFields`: the failures that list fields; `remarks`: rules that refuse without a
- * failure, with their words in the history.
+ * Which refusals in the history to count. `withFields`: failures that list fields. `remarks`: rules that refuse without
+ * a failure, with their wording in the history.
  */
 type Refusals = { readonly withFields: readonly FailureName[]; readonly remarks: Readonly<Record<string, string>> };
 
-/** The refusals in checkouts that began in a span, by call, rule, field and the shopper's language. */
+/**
+ * Counts the refusals in checkouts that were started in a time span, by call, rule, field and the shopper's language.
+ */
 export async function readErrors(
   db: Handle,
   span: Span,
@@ -270,8 +277,8 @@ export async function readErrors(
 }
 
 /**
- * Defines who is exposed to an experiment: checkouts that enter a step before a moment. `arm`: the arm of a checkout,
- * as SQL.
+ * Defines which checkouts are exposed to an experiment: those that entered `step` before the time `before`. `arm`: SQL
+ * for a checkout's arm.
  */
 type Exposure = {
   readonly step: string;
@@ -281,8 +288,8 @@ type Exposure = {
 };
 
 /**
- * The exposed checkouts that began in a span, and how many of them were ordered, by arm. A checkout counts in its arm
- * whatever its outcome (intention to treat).
+ * Returns for each arm how many checkouts started in a time span were exposed, and how many of those became orders. A
+ * checkout counts in its arm whatever its outcome (intention to treat).
  */
 export async function readExposed(db: Handle, span: Span, { step, exceptTv, before, arm }: Exposure) {
   const isPart = exceptTv ? sql`c.record->>'type' <> all (${TV_TYPES})` : sql`true`;

@@ -28,7 +28,7 @@ import {
 
 /** The orders that the desk lists, finds and shows. */
 
-/** The condition of each filter on an order `o`. */
+/** SQL conditions of the filters, on an order `o`. */
 const CONDITIONS: Readonly<Record<DeskFilter, RawBuilder<unknown>>> = {
   all: sql`true`,
   new: sql`(o.status = 'placed' and o.id in (${UNDELIVERED}) and o.id not in (${GIVEN_UP}))`,
@@ -38,7 +38,7 @@ const CONDITIONS: Readonly<Record<DeskFilter, RawBuilder<unknown>>> = {
   cancelled: sql`o.status = 'cancelled'`,
 };
 
-/** The condition that a row is in a period, in Swiss days including today. */
+/** SQL condition: the time in a column is in a period, in Swiss days including today. */
 function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const days = DESK_PERIODS[period];
   if (days === null) return sql`true`;
@@ -46,23 +46,23 @@ function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): Raw
   return sql`${column} >= (${since}::date)::timestamp at time zone 'Europe/Zurich'`;
 }
 
-/** The position of an order in the list. */
+/** SQL for an order's position in the list. */
 const positionOf = (number: string) => sql`(select created_at, number from orders where number = ${number})`;
 
-/** Number of newest orders that are searched first for a word: a frequent word fills the page there. */
+/** A search first looks at this many of the newest orders, where a frequent word already fills the page. */
 const NEWEST = 3000;
 /**
- * A word with at least `ENOUGH` hits there fills the page among `MORE` orders. Any other word is rare, and is searched
- * among all orders by the index.
+ * If that finds at least `ENOUGH` orders, the newest `MORE` orders are searched next, which then fill the page. A word
+ * with fewer hits is rare, so the index of all orders is searched for it.
  */
 const ENOUGH = 5;
 const MORE = 60_000;
 
-/** The listed orders. `named`: whole ids that were pasted; `words`: the alternatives of each typed word. */
+/** Which orders to list. `named`: an id that was pasted as a whole. `words`: the alternatives of each typed word. */
 export type Listed = {
   readonly filter: DeskFilter;
   readonly period: DeskPeriod;
-  /** The number of the last order of the page before. */
+  /** The number of the last order on the previous page. */
   readonly after?: string | undefined;
   readonly named: Named | null;
   readonly words: readonly (readonly string[])[] | null;
@@ -70,14 +70,14 @@ export type Listed = {
   readonly now: Date;
 };
 
-/** The ids of listed orders, newest first. */
+/** Returns the ids of the orders to list, newest first. */
 export async function listedIds(
   db: Handle,
   { filter, period, after, named, words, limit, now }: Listed,
 ): Promise<readonly string[]> {
   const idsFrom = async (query: RawBuilder<unknown>) =>
     (await sql<{ id: string }>`${query}`.execute(db)).rows.map(({ id }) => id);
-  /** Condition: after the previous page, and in the period. */
+  /** SQL condition: the order comes after the previous page, and is in the period. */
   const afterPage = (table: "o" | "d") => {
     const created = sql.ref(`${table}.created_at`);
     const inPeriod = within(period, created, now);
@@ -107,7 +107,7 @@ export async function listedIds(
   const { found, seen } = rows[0] ?? { found: [], seen: 0 };
   if (found.length >= limit || seen < NEWEST) return found;
   if (found.length >= ENOUGH) {
-    // Not materialized, so that the scan stops when the page is full.
+    // The window is not materialized, so that the scan stops when the page is full.
     const more = await idsFrom(
       sql`select d.id from (${window(MORE)}) d where d.terms @@ ${asked} ${newest("d", limit)}`,
     );
@@ -115,20 +115,20 @@ export async function listedIds(
   }
   const inFilter =
     filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
-  // The index is evaluated first: the planner cannot know that there are few hits, and would scan a million orders by
-  // time.
+  // Forces PostgreSQL to use the index first (`offset 0`): the planner does not know that there are few hits, and would
+  // scan a million orders by time.
   return idsFrom(sql`
     select d.order_id as id from (select order_id, created_at, number from desk_orders where terms @@ ${asked} offset 0) d
     where ${afterPage("d")} and ${inFilter} ${newest("d", limit)}`);
 }
 
-/** A query that requires every word, each as the prefix of one of its alternatives. */
+/** Returns a query that requires every word, each as the prefix of one of its alternatives. */
 function tsquery(words: readonly (readonly string[])[]): string {
   const quoted = (term: string) => `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
   return words.map((word) => `(${word.map(quoted).join(" | ")})`).join(" & ");
 }
 
-/** Columns of orders `o`, with their progress. */
+/** Selects columns of orders `o`, with their progress. */
 const withStates = <Row>(columns: RawBuilder<Row>, where: RawBuilder<unknown>) => sql<Row & StateFacts>`
     select ${columns}, o.status, ${HANDOVER} as handover, ${REFUND} as refund
     from orders o ${PAYMENT} ${EVENTS} ${HANDOVER_JOB} where ${where}`;
@@ -140,14 +140,14 @@ type ListedRow = {
   readonly shown: unknown;
 };
 
-/** Listed orders, newest first. */
+/** Returns the orders with these ids for the list, newest first. */
 export async function listedOrders(db: Handle, ids: readonly string[]): Promise<readonly (ListedRow & StateFacts)[]> {
   const columns = sql<ListedRow>`o.number, o.created_at as "createdAt", o.customer, o.shown`;
   const where = sql`o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`;
   return (await withStates(columns, where).execute(db)).rows;
 }
 
-/** The states of orders by their numbers. */
+/** Returns the states of orders by their numbers. */
 export async function statesOf(db: Handle, numbers: readonly string[]) {
   const columns = sql<{ readonly number: string }>`o.number`;
   return (await withStates(columns, sql`o.number = any (${numbers})`).execute(db)).rows;
@@ -155,26 +155,26 @@ export async function statesOf(db: Handle, numbers: readonly string[]) {
 
 type Listing = { readonly period: DeskPeriod; readonly now: Date };
 
-/** The number of orders of each filter in a period, counted up to `most`. */
-export async function countByFilter(db: Handle, { period, now }: Listing, most: number) {
+/** Returns the number of orders per filter in a period. Stops counting at `max`. */
+export async function countByFilter(db: Handle, { period, now }: Listing, max: number) {
   const columns = DESK_FILTERS.map(
     (filter) => sql`(select count(*)::int from (select from orders o
-        where ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${most}) n) as ${sql.ref(filter)}`,
+        where ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${max}) n) as ${sql.ref(filter)}`,
   );
   const { rows } = await sql<Record<DeskFilter, number>>`select ${sql.join(columns)}`.execute(db);
   return rows[0];
 }
 
-/** The number of orders of a filter that are newer than an order (all without one), counted up to `most`. */
+/** Returns how many orders of a filter are newer than `newest` (all if undefined). Stops counting at `max`. */
 export async function countNewer(
   db: Handle,
   { newest, filter, period, now }: Listing & { readonly newest: string | undefined; readonly filter: DeskFilter },
-  most: number,
+  max: number,
 ): Promise<number> {
   const isNewer = newest === undefined ? sql`true` : sql`(o.created_at, o.number) > ${positionOf(newest)}`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from orders o
-      where ${isNewer} and ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${most}) n`.execute(
+      where ${isNewer} and ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${max}) n`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -195,23 +195,24 @@ type FactsRow = {
   readonly isEsimInstalled: boolean;
   readonly isEsimRefused: boolean;
   readonly request: Readonly<Record<"id" | "by" | "at" | "reason", string> & { sent: boolean }> | null;
-  /** The person who requested it; null if no id is stored. */
+  /** The person who requested the refund; null if none is stored. */
   readonly asker: { readonly id: string; readonly issuer: string | null } | null;
 };
 
 /**
- * The version of an order `o`: its status, the last action, its payments, a requested refund, and the limit shown on
- * the page above which a second person confirms a refund.
+ * SQL for the version of an order `o`, which changes with everything that the page shows: its status, the last action,
+ * its payments, a requested refund, and the amount above which a second person has to confirm a refund.
  */
 const versionColumn = (refundLimit: Rappen) =>
   sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
   ${PAYMENTS_VERSION}, q.id, ${refundLimit}::int)`;
 
-/** Joins `q`, the refund of an order `o` that waits for a second person. */
+/** SQL that joins `q`, the refund of an order `o` that waits for a second person. */
 const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
 
 /**
- * The version of an order, and the state of its eSIM, which changes without an action; null if there is no such order.
+ * Returns an order's version, and the state of its eSIM, which can change without an action; null if there is no such
+ * order.
  */
 export async function orderVersion(db: Handle, number: string, refundLimit: Rappen) {
   const { rows } = await sql<{ version: string; esim: EsimState | null }>`
@@ -220,7 +221,7 @@ export async function orderVersion(db: Handle, number: string, refundLimit: Rapp
   return rows[0] ?? null;
 }
 
-/** The facts that decide which actions on an order are available; null if there is none. */
+/** Returns the facts that decide which actions on an order are available; null if there is no such order. */
 export async function orderFacts(
   db: Handle,
   { by, value }: WantedOrder,
@@ -237,7 +238,7 @@ export async function orderFacts(
   return rows[0] ?? null;
 }
 
-/** The actions on an order after a given one, oldest first. */
+/** Returns the actions on an order after a given action, oldest first. */
 export function actsAfter(db: Handle, orderId: string, id: string) {
   return db
     .selectFrom("order_actions")
@@ -248,7 +249,7 @@ export function actsAfter(db: Handle, orderId: string, id: string) {
     .execute();
 }
 
-/** An order with its payments, and the progress of its hand-over and its mail. */
+/** An order with its payments, and the progress of its hand-over and its e-mail. */
 type ReportedOrder = {
   number: string;
   status: OrderState;
@@ -277,7 +278,7 @@ type ReportedOrder = {
   mail_error: string | null;
 };
 
-/** An order with everything a person is shown; null if there is none with this number. */
+/** Returns everything about an order that a person may see; null if no order has this number. */
 export async function reportedOrder(db: Handle, number: string): Promise<ReportedOrder | null> {
   const { rows } = await sql<ReportedOrder>`
     select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,

@@ -3,7 +3,7 @@ import { plainIccid, type EsimProgress } from "#core/order/esim.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { joinOrder } from "./orders.ts";
 
-/** The order of a checkout with its eSIM; the columns of the eSIM are null without one. */
+/** Returns a checkout's order with its eSIM. The eSIM's columns are null if there is none. */
 export function orderWithEsim(db: Handle, checkoutId: string) {
   return db
     .selectFrom("orders")
@@ -14,7 +14,7 @@ export function orderWithEsim(db: Handle, checkoutId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The newest orders of an account, newest first, each with the progress of its eSIM. */
+/** Returns the newest orders of an account, newest first, each with the progress of its eSIM. */
 export function newestOrdersOf(db: Handle, accountId: string, limit: number) {
   return db
     .selectFrom("orders")
@@ -29,24 +29,24 @@ export function newestOrdersOf(db: Handle, accountId: string, limit: number) {
 export const ESIM_STATES = ["ordered", "ready", "failed", "cancelling", "cancelled"] as const;
 export type EsimState = (typeof ESIM_STATES)[number];
 
-/** An eSIM in a list, without personal data and without its code. */
+/** An eSIM in a list, without personal data and without its activation code. */
 export type ListedEsim = {
   readonly number: string;
   readonly createdAt: Date;
   readonly state: EsimState;
   readonly profileType: string;
   readonly iccid: string | null;
-  /** The progress on the phone, or the last failure that the SM-DP+ reported. */
+  /** The progress on the phone, and the last failure that the SM-DP+ reported. */
   readonly progress: EsimProgress | null;
   readonly failure: string | null;
-  /** Number of lost answers. Each may be a profile that the SM-DP+ reserved and that is never used. */
+  /** Number of calls to the SM-DP+ whose response was lost. Each may have reserved a profile that is never used. */
   readonly lostAnswers: number;
   readonly problem: string | null;
   readonly alarm: boolean;
   readonly nextTryAt: Date | null;
 };
 
-/** eSIMs, newest order first. */
+/** Returns eSIMs, those of the newest orders first. */
 export async function listEsims(
   db: Handle,
   { state, alarm }: { readonly state?: EsimState | undefined; readonly alarm: boolean },
@@ -63,16 +63,16 @@ export async function listEsims(
   return rows.map((row) => ({ ...row, iccid: row.iccid && plainIccid(row.iccid) }));
 }
 
-/** Joins `e`, the eSIM of an order `o`. */
+/** SQL that joins `e`, the eSIM of an order `o`. */
 export const ESIM = sql`left join esims e on e.order_id = o.id`;
-/** Whether the SM-DP+ refuses to cancel `e`, so that it is no longer asked. */
+/** SQL condition: the SM-DP+ has refused to cancel `e`, so Kasse no longer asks it to. */
 export const IS_ESIM_REFUSED = sql`coalesce(e.state = 'cancelling' and e.alarm and e.next_try_at is null, false)`;
 
-/** eSIMs that need a person's attention, as rows of what waits. */
+/** SQL for eSIMs that need a person's attention, as rows of the waiting list. */
 export const FAILED_ESIMS = sql`select o.number, null::text as id, e.created_at as since, coalesce(e.problem, e.state) as about, null::timestamptz as until
     from esims e ${joinOrder("id", sql`e.order_id`)} where e.alarm`;
 
-/** The eSIMs that are not ready. */
+/** Counts the eSIMs that are not ready. */
 export async function countEsims(db: Handle) {
   const { rows } = await sql<Readonly<Record<"waiting" | "failed" | "alarm", number>>>`
     select (count(*) filter (where state in ('ordered', 'cancelling')))::int as waiting,
@@ -81,7 +81,7 @@ export async function countEsims(db: Handle) {
   return rows[0];
 }
 
-/** The eSIM of an order; undefined without one. */
+/** Returns an order's eSIM; undefined if it has none. */
 export function esimOf(db: Handle, orderId: string) {
   return db
     .selectFrom("esims")

@@ -13,19 +13,19 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { OLDEST_START } from "./checkouts.ts";
 import { OLDEST_ORDER } from "./orders.ts";
 
-/** The figures to add up: of full hours in a span, of one product family or all. */
+/** Which figures to sum: those of full hours in a time span, for one product family or all. */
 type Wanted<By> = {
   readonly span: Span;
   readonly family: ProductFamily | null;
   /** The columns to group by. */
   readonly by: readonly By[];
 };
-/** A sum with the values it is grouped by. */
+/** A sum with the values that it is grouped by. */
 export type Sum<Kind extends FigureKind, By extends FigureBy<Kind>> = Readonly<Record<By, string>> &
   Readonly<Record<FigureCount<Kind>, number>>;
 type Row = { readonly hour: Date; readonly by: readonly string[]; readonly counts: readonly number[] };
 
-/** Sums of the figures of a kind over all hours of a span. */
+/** Sums the figures of a kind over all hours of a time span. */
 export async function sumFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
   db: Handle,
   kind: Kind,
@@ -34,7 +34,7 @@ export async function sumFigures<Kind extends FigureKind, By extends FigureBy<Ki
   return (await rowsOf(db, kind, wanted, sql`null::timestamptz`)).map((row) => named(kind, wanted.by, row));
 }
 
-/** The same for each hour of the span that has figures. */
+/** Sums the figures of a kind for each hour of the time span that has any. */
 export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
   db: Handle,
   kind: Kind,
@@ -44,7 +44,10 @@ export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy
   return rows.map((row) => ({ ...named(kind, wanted.by, row), hour: row.hour }));
 }
 
-/** Adds up in the database, so that a month of hours is neither transferred nor blocks this process. */
+/**
+ * Returns the database adds up the figures, so that a month of hours neither has to be transferred nor blocks this
+ * process.
+ */
 async function rowsOf(
   db: Handle,
   kind: FigureKind,
@@ -77,8 +80,8 @@ function named<Kind extends FigureKind, By extends FigureBy<Kind>>(
 }
 
 /**
- * The time of the last change of figures, as text; null without any. A column of a query. The desk's event about the
- * board is derived from it.
+ * SQL for a text that changes whenever figures change; null if there are none. The desk's event about the board uses
+ * it.
  */
 export const FIGURES_VERSION = sql<string | null>`(select max(changed_at)::text from desk_figures)`;
 
@@ -87,7 +90,7 @@ export async function figuresVersion(db: Handle): Promise<string | null> {
   return rows[0]?.version ?? null;
 }
 
-/** The number of hours of a span with figures and without, by source. */
+/** Counts, for each source, the hours of a time span with figures and those without. */
 export async function countHours(db: Handle, { from, until }: Span) {
   const { rows } = await sql<Readonly<Record<"known" | "unknown", number>> & { readonly source: FigureSource }>`
     select source, count(figures)::int as known, (count(*) - count(figures))::int as unknown
@@ -95,7 +98,7 @@ export async function countHours(db: Handle, { from, until }: Span) {
   return rows;
 }
 
-/** The time of the oldest record of the figures; now without any. */
+/** Returns the time of the oldest record that figures are computed from; the current time if there is none. */
 export async function oldestRecord(
   db: Handle,
   { now, codeLifeMs }: { readonly now: Date; readonly codeLifeMs: number },
@@ -107,9 +110,12 @@ export async function oldestRecord(
   return rows[0]?.oldest ?? now;
 }
 
-/** The number of login codes that expire after a moment: sent, used, expired by now, and expired without use. */
+/**
+ * Counts the login codes that expire after `since`: all, used ones, those expired by now, and those expired without
+ * use.
+ */
 export async function countCodes(db: Handle, { since, now }: { readonly since: Date; readonly now: Date }) {
-  // Old codes are purged every night, and a limit bounds their number.
+  // There are never too many to count: old codes are purged every night, and a limit bounds the new ones.
   const { rows } = await sql<Readonly<Record<"sent" | "used" | "ended" | "unused", number>>>`
     select count(*)::int as sent, count(used_at)::int as used,
       (count(*) filter (where expires_at <= ${now}))::int as ended,
@@ -118,7 +124,7 @@ export async function countCodes(db: Handle, { since, now }: { readonly since: D
   return rows[0] ?? { sent: 0, used: 0, ended: 0, unused: 0 };
 }
 
-/** The states of the login codes that expire in a span. */
+/** Counts the login codes that expire in a time span by state. */
 export async function readCodes(db: Handle, { from, until }: Span, now: Date): Promise<readonly Figure<"codes">[]> {
   const { rows } = await sql<Figure<"codes">>`
     select case when used_at is not null then 'used' when expires_at <= ${now} then 'expired' else 'open' end as state,
@@ -127,5 +133,5 @@ export async function readCodes(db: Handle, { from, until }: Span, now: Date): P
   return rows;
 }
 
-/** The earliest expiry of a login code. */
+/** SQL for the earliest expiry of a login code. */
 const OLDEST_CODE = sql`(select min(expires_at) from sms_codes)`;

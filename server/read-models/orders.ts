@@ -9,56 +9,56 @@ import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
 
-/** Joins the order `o` that a column refers to. */
+/** SQL that joins the order `o` to which a column refers. */
 export const joinOrder = (by: "id" | "number" | "checkout_id" | "payment_id" | "account_id", column: Column) =>
   sql`join orders o on ${sql.ref(`o.${by}`)} = ${column}`;
 
-/** Whether a checkout, an account, a document or a document's hash belongs to an order. */
+/** SQL condition: an order has this checkout, account, document or document hash. */
 export const hasOrder = (
   by: "checkout_id" | "account_id" | "document_id" | "document_hash",
   column: Column,
   and: (createdAt: Column) => Column = () => sql`true`,
 ) => sql`exists (select 1 from orders o where ${sql.ref(`o.${by}`)} = ${column} and ${and(sql`o.created_at`)})`;
 
-/** The checkouts of the orders with a value in a column. */
+/** SQL for the checkouts of orders with this value in a column. */
 export const checkoutsOfOrders = (by: "id" | "number", value: Column) =>
   sql`select checkout_id from orders where ${sql.ref(by)} = ${value}`;
-/** The checkouts of the orders since a moment. */
+/** SQL for the checkouts of orders placed since a given time. */
 export const orderedSince = (since: Date) => sql`select checkout_id from orders where created_at > ${since}`;
 
-/** `failed`: all tries have failed. `none`: there is nothing to deliver. */
+/** `failed`: all attempts have failed. `none`: there is nothing to deliver. */
 export type Delivery = "done" | "waiting" | "failed" | "none";
 
 /**
- * Joins `h` to an order `o`: the id of its first event, and the delivery time of the last one; null until all are
- * delivered.
+ * SQL that joins `h` to an order `o`: the id of its first event, and the delivery time of the last one, which is null
+ * until all are delivered.
  */
 export const EVENTS = sql`left join lateral (
   select (array_agg(e.event_id order by e.sequence))[1] as event_id,
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
 
-/** Joins `j`: the job that hands over an order `o`. */
+/** SQL that joins `j`, the job that hands over an order `o`. */
 export const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
 
-/** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
+/** Returns SQL for a job's state. The queue deletes finished jobs and keeps failed ones. */
 export function jobState(table: Column, done: Column) {
   return sql<Delivery>`case when ${table}.id is null and ${done} then 'done'
     when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;
 }
 
-/** The state of the hand-over of `o`, with `EVENTS` and `HANDOVER_JOB` joined. */
+/** SQL for the state of an order's hand-over, with `EVENTS` and `HANDOVER_JOB` joined. */
 export const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${jobState(sql`j`, sql`h.delivered_at is not null`)} end`;
 
-/** Whether every event of `o` was delivered; null without events. */
+/** SQL for whether every event of `o` was delivered; null if there are no events. */
 export const ALL_DELIVERED = sql`(select bool_and(h.delivered_at is not null) from handovers h where h.order_id = o.id)`;
 export const HAS_EVENTS = sql`exists (select from handovers h where h.order_id = o.id)`;
-/** The ids of orders with an undelivered event, and of those whose delivery was given up. */
+/** SQL for the ids of orders with an undelivered event, and of orders whose delivery was given up. */
 export const UNDELIVERED = sql`select h.order_id from handovers h where h.delivered_at is null`;
 export const GIVEN_UP = sql`select h.order_id from handovers h join graphile_worker.jobs j on j.key = 'hand-over:' || h.order_id
   where h.delivered_at is null and j.attempts >= j.max_attempts and j.locked_at is null`;
 
-/** The orders of an account, oldest first. */
+/** Returns the orders of an account, oldest first. */
 export function ordersOfAccount(db: Handle, accountId: string) {
   return db
     .selectFrom("orders")
@@ -68,27 +68,29 @@ export function ordersOfAccount(db: Handle, accountId: string) {
     .execute();
 }
 
-/** The orders in a state, as rows of what waits. */
+/** SQL for the orders in a state, as rows of the waiting list. */
 export const waitingIn = (status: "onHold" | "awaitingPayment") =>
   sql`select number, null::text as id, created_at as since, shown->'quote'->'lines'->0->>'code' as about,
       ${status === "onHold" ? sql`null::timestamptz` : sql`pay_until`} as until
     from orders where status = ${sql.lit(status)}`;
 
-/** The number of orders in each state since a moment. */
+/** Counts the orders placed since a given time by state. */
 export async function countOrders(db: Handle, since: Date): Promise<ReadonlyMap<OrderState, number>> {
   const { rows } = await sql<{ status: OrderState; count: number }>`
     select status, count(*)::int as count from orders where created_at > ${since} group by status`.execute(db);
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** The number of undelivered events, and the time of the oldest one; null without one. */
+/** Returns the number of undelivered events, and the time of the oldest one, which is null if there is none. */
 export async function countUndelivered(db: Handle): Promise<{ readonly count: number; readonly oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     select count(*)::int as count, min(created_at) as oldest from handovers where delivered_at is null`.execute(db);
   return rows[0] ?? { count: 0, oldest: null };
 }
 
-/** Seconds from order to delivery at these quantiles, for the events since a moment; null without any. */
+/**
+ * Returns these quantiles of the seconds from order to delivery, for events since a given time; null without events.
+ */
 export async function deliveryLags(db: Handle, since: Date, quantiles: readonly number[]) {
   const { rows } = await sql<{ lags: readonly number[] | null }>`
     select percentile_cont(${quantiles}::float8[]) within group (order by h.lag) as lags from (
@@ -98,19 +100,20 @@ export async function deliveryLags(db: Handle, since: Date, quantiles: readonly 
 }
 
 /**
- * A text that changes with the list of orders: the newest order, the last action, and the number of undelivered events.
+ * SQL for a text that changes whenever the list of orders changes: the newest order, the last action, and the number of
+ * undelivered events.
  */
 export const LIST_VERSION = sql<string>`concat_ws('.', (select number from orders order by created_at desc limit 1),
   (select max(id) from order_actions), (select count(*) from handovers where delivered_at is null))`;
 
-/** The time of the oldest order. */
+/** SQL for the time of the oldest order. */
 export const OLDEST_ORDER = sql`(select min(created_at) from orders)`;
 
-/** The orders `o` placed in a span, with `q`. */
+/** SQL for the orders `o` placed in a time span, with `q`, their quote. */
 const madeIn = ({ from, until }: Span) => sql`(select id, status, shown from orders
     where created_at >= ${from} and created_at < ${until}) o ${quoteIn(sql`o.shown`)}`;
 
-/** The sales of a span, including those cancelled since. */
+/** Reads the sales of a time span, including those cancelled since. */
 export async function readSales(db: Handle, span: Span): Promise<readonly Figure<"sales">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"sales">, "family" | "product">>`
     select ${PRODUCT_COLUMNS}, case o.status when 'cancelled' then 'cancelled' else 'made' end as state, count(*)::int as orders,
@@ -122,8 +125,8 @@ export async function readSales(db: Handle, span: Span): Promise<readonly Figure
 }
 
 /**
- * The time from first event to first delivery for the orders of a span. It is unknown for orders sent again by an older
- * version of Kasse, which did not store earlier deliveries.
+ * Reads how long the orders of a time span took from their first event to their first delivery. This is unknown if an
+ * older version of Kasse, which did not store earlier deliveries, sent the order again.
  */
 export async function readHandovers(db: Handle, span: Span): Promise<readonly Figure<"handovers">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"handovers">, "family">>`
@@ -138,7 +141,7 @@ export async function readHandovers(db: Handle, span: Span): Promise<readonly Fi
   return rows.map((row) => withProduct(row));
 }
 
-/** The mails and texts about the orders of a span. */
+/** Counts the e-mails and text messages about the orders of a time span. */
 export async function readMessages(db: Handle, span: Span): Promise<readonly Figure<"messages">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"messages">, "family">>`
     select ${PRODUCT_COLUMNS}, m.channel, m.about, count(*)::int as messages
@@ -162,7 +165,7 @@ export type ListedOrder = {
 /** Number of orders read at a time. */
 const PAGE = 500;
 
-/** Orders, newest first, page by page, at most `limit`. `since` is a day in Switzerland, `YYYY-MM-DD`. */
+/** Yields orders, newest first, page by page, at most `limit`. `since` is a day in Switzerland, `YYYY-MM-DD`. */
 export async function* listOrders(
   db: Handle,
   {
@@ -171,7 +174,7 @@ export async function* listOrders(
     limit,
   }: { readonly since?: string | undefined; readonly status?: OrderState | undefined; readonly limit: number },
 ): AsyncGenerator<readonly ListedOrder[]> {
-  // As text, because a JavaScript Date has no microseconds.
+  // A text, because a JavaScript Date loses the microseconds.
   let last = { at: "infinity", number: "" };
   for (let left = limit; left > 0;) {
     const { rows } = await sql<ListedOrder & { at: string }>`

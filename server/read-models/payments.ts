@@ -10,18 +10,21 @@ import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
 
-/** Condition: the payment `p` is open, or paid with neither an order nor a refund. */
+/** SQL condition: the payment `p` is open, or paid with neither an order nor a refund. */
 const UNSETTLED = sql`p.state in ('open', 'paid') and (p.state = 'open' or p.refund_requested_at is null)`;
 
-/** Whether a checkout has a payment. */
+/** SQL condition: a checkout has a payment. */
 export const hasPayment = (checkout: Column) =>
   sql`exists (select 1 from payments p where p.checkout_id = ${checkout})`;
-/** Whether it has a payment that waits for its outcome, order or refund, or whose last change meets a condition. */
+/**
+ * SQL condition: a checkout has a payment that waits for its outcome, order or refund, or whose last change meets the
+ * condition `or`.
+ */
 export const hasPaymentInUse = (checkout: Column, or: (updatedAt: Column) => Column = () => sql`false`) =>
   sql`exists (select 1 from payments p where p.checkout_id = ${checkout}
       and (p.state in ('open', 'paid') or ${or(sql`p.updated_at`)}))`;
 
-/** The checkouts of payments. */
+/** SQL for the checkouts of payments with this value in a column. */
 export const checkoutsOfPayments = (by: "id" | "hosted_id" | "provider_payment_id", value: Column) =>
   sql`select checkout_id from payments where ${sql.ref(by)} = ${value}`;
 export const paymentBegunSince = (since: Date) => sql`select checkout_id from payments where created_at > ${since}`;
@@ -29,20 +32,21 @@ export const paymentBegunSince = (since: Date) => sql`select checkout_id from pa
 /** The progress of a refund. `none`: no refund was requested. */
 export type RefundProgress = "none" | "waiting" | "givenUp" | "done";
 
-/** Joins `p`, the payment of an order `o`, and `r`, the job that refunds it. */
+/** SQL that joins `p`, the payment of an order `o`, and `r`, the job that refunds it. */
 export const PAYMENT = sql`left join payments p on p.id = o.payment_id left join graphile_worker.jobs r on r.key = 'refund:' || p.id`;
 
-/** The progress of the refund of `p`, with `PAYMENT` joined. */
+/** SQL for the progress of the refund of `p`, with `PAYMENT` joined. */
 export const REFUND = sql<RefundProgress>`case when p.state = 'refunded' then 'done' when p.refund_requested_at is null then 'none'
   when r.id is null or (r.attempts >= r.max_attempts and r.locked_at is null) then 'givenUp' else 'waiting' end`;
 
-/** The states of the payments of an order `o`, as a text that changes with them. */
+/** SQL for a text that changes whenever the states of an order's payments change. */
 export const PAYMENTS_VERSION = sql`(select string_agg(concat(y.state, extract(epoch from y.refund_requested_at)), '-' order by y.created_at, y.id)
   from payments y where y.checkout_id = o.checkout_id)`;
 
 /**
- * Payments without a known outcome minutes after their end, as rows of what waits. A payment stays open if its provider
- * does not answer, and if its order cannot be written, because both happen in one transaction.
+ * SQL for payments whose outcome is still unknown some minutes after they ended, as rows of the waiting list. A payment
+ * stays open if its provider does not respond. It also stays open if its order cannot be written, because one
+ * transaction does both.
  */
 export const unsettledAfter = (now: Date, minutes: number) => sql`select number, id, since, about, until from (
       select null::text as number, p.id::text as id, case p.state when 'open' then p.expires_at else coalesce(p.paid_at, p.updated_at) end as since,
@@ -50,20 +54,20 @@ export const unsettledAfter = (now: Date, minutes: number) => sql`select number,
       from payments p where p.state in ('open', 'paid') and p.refund_requested_at is null) p
     where since < ${now}::timestamptz - make_interval(mins => ${minutes})`;
 
-/** Refunds that were given up, as rows of what waits. */
+/** SQL for refunds that were given up, as rows of the waiting list. */
 export const FAILED_REFUNDS = sql`select o.number, p.id::text as id, p.refund_requested_at as since, coalesce(j.last_error, p.id::text) as about, null::timestamptz as until
     from payments p left ${joinOrder("payment_id", sql`p.id`)} left join graphile_worker.jobs j on j.key = 'refund:' || p.id
     where p.refund_requested_at is not null and p.state in ('paid', 'ordered')
       and (j.id is null or (j.attempts >= j.max_attempts and j.locked_at is null))`;
 
-/** The number of payments in each state since a moment. */
+/** Counts the payments since a given time by state. */
 export async function countPayments(db: Handle, since: Date): Promise<ReadonlyMap<PaymentState, number>> {
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     select state, count(*)::int as count from payments where created_at > ${since} group by state`.execute(db);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** The number of unsettled payments by state, and the time of the oldest. */
+/** Counts the unsettled payments by state, with the time of the oldest. */
 export async function countUnsettled(db: Handle) {
   const { rows } = await sql<{ state: "open" | "paid"; count: number; oldest: Date }>`
     select p.state, count(*)::int as count, min(coalesce(p.paid_at, p.created_at)) as oldest
@@ -85,7 +89,7 @@ export type FoundPayment = {
   readonly order: string | null;
 };
 
-/** The payments of checkouts, newest first. */
+/** Returns the payments of checkouts, newest first. */
 export async function findPayments(db: Handle, checkoutIds: readonly string[]): Promise<readonly FoundPayment[]> {
   const { rows } = await sql<FoundPayment>`
     select p.id, p.created_at as "createdAt", p.state, p.amount, p.provider, p.hosted_id as "hostedId",
@@ -96,7 +100,7 @@ export async function findPayments(db: Handle, checkoutIds: readonly string[]): 
   return rows;
 }
 
-/** The payments of a checkout, oldest first. */
+/** Returns the payments of a checkout, oldest first. */
 export function paymentsOf(db: Handle, checkoutId: string) {
   return db
     .selectFrom("payments")
@@ -108,7 +112,7 @@ export function paymentsOf(db: Handle, checkoutId: string) {
     .execute();
 }
 
-/** The payments that began in a span, by state and method. */
+/** Counts the payments started in a time span by state and method. */
 export async function readPayments(db: Handle, { from, until }: Span): Promise<readonly Figure<"payments">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"payments">, "family">>`
     select ${PRODUCT_COLUMNS}, p.state, p.provider, coalesce(p.method, '') as method, count(*)::int as payments,
@@ -129,7 +133,7 @@ type Unsettled = {
   readonly state: "open" | "paid";
 };
 
-/** Unsettled payments, oldest first, with their product. */
+/** Returns unsettled payments, oldest first, with their product. */
 export async function unsettledPayments(db: Handle, limit: number) {
   const { rows } = await sql<QuoteFacts & Unsettled>`
     select ${PRODUCT_COLUMNS}, o.number as "order", p.amount, p.provider, p.method, p.created_at as since,
@@ -140,32 +144,32 @@ export async function unsettledPayments(db: Handle, limit: number) {
   return rows.map((row) => withProduct(row));
 }
 
-/** A payment of the checkout that is not the order's own. */
+/** A payment of the checkout other than the one that paid for the order. */
 export type ReportedPayment = { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null };
 
-/** The other payments of the checkout of an order `o`, oldest first. */
+/** SQL for the other payments of an order's checkout, oldest first. */
 export const OTHER_PAYMENTS = sql`(
   select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')
   from payments q where q.checkout_id = o.checkout_id and q.id is distinct from o.payment_id)`;
 
 /** A refund that has not succeeded yet. */
 export type WaitingRefund = {
-  /** The payment's id, which is the provider's reference. */
+  /** The payment's id, which the provider stores as its reference. */
   readonly id: string;
   readonly amount: Rappen;
   readonly requestedAt: Date;
   /** The number of the payment's order; null if it never became one. */
   readonly order: string | null;
   readonly provider: string;
-  /** The provider's id. */
+  /** The provider's id of the payment. */
   readonly hostedId: string | null;
-  /** `givenUp`: every try has failed. */
+  /** `givenUp`: every attempt has failed. */
   readonly state: "waiting" | "givenUp";
   readonly tries: number;
   readonly lastError: string | null;
 };
 
-/** All refunds that have not succeeded yet, oldest first. */
+/** Returns all refunds that have not succeeded yet, oldest first. */
 export async function waitingRefunds(db: Handle): Promise<readonly WaitingRefund[]> {
   const { rows } = await sql<WaitingRefund>`
     select p.id, p.amount, p.refund_requested_at as "requestedAt", o.number as "order", p.provider, p.hosted_id as "hostedId",

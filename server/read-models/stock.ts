@@ -2,9 +2,12 @@ import { sql } from "kysely";
 import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Queries about the stock and what is on sale. */
+/** Queries about the stock and about what is on sale. */
 
-/** The pieces of each article held by checkouts, as rows of what waits. A piece is held while its payment is open. */
+/**
+ * SQL for the number of pieces of each article that checkouts hold, as rows of the waiting list. A piece is held while
+ * its payment is open.
+ */
 export const heldStock = (now: Date) => sql`select null::text as number, null::text as id,
       min(h.until) - make_interval(mins => ${PAYMENT_MINUTES}) as since, h.article || ' × ' || count(*) as about, max(h.until) as until
     from stock_holds h where h.until > ${now} group by h.article`;
@@ -12,8 +15,8 @@ export const heldStock = (now: Date) => sql`select null::text as number, null::t
 type CountedArticle = Readonly<Record<"onHand" | "held" | "sold", number>> & { readonly article: string };
 
 /**
- * The stock of each counted article: pieces on hand, pieces held now, and pieces sold since a moment minus returned
- * ones.
+ * Returns the stock of each counted article: pieces on hand, pieces held now, and pieces sold since a given time minus
+ * those returned.
  */
 export async function countStock(
   db: Handle,
@@ -28,5 +31,5 @@ export async function countStock(
   return rows;
 }
 
-/** Whether a catalogue is on sale at a moment. */
+/** SQL condition: a catalogue is on sale at a given time. */
 export const isSelling = (now: Date) => sql<boolean>`exists (select from catalogue_sales where holds_from <= ${now})`;

@@ -13,25 +13,25 @@ import { joinOrder, waitingIn } from "./orders.ts";
 import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";
 import { heldStock } from "./stock.ts";
 
-/** The moment, and the settings that define what is late. */
+/** The current time, and the settings that define what is late. */
 export type WaitingAt = {
   readonly now: Date;
   readonly config: Pick<Config, "reviewDays">;
 };
 
-/** Minutes after the end of a payment within which its outcome is known, unless settling it fails. */
+/** Unless settling it fails, a payment's outcome is known this many minutes after the payment ended. */
 const SETTLED_MINUTES = 15;
 
-/** Joins the order `o` that a job is about. */
+/** SQL that joins the order `o` of a job. */
 function orderOfJob(job: "j" | "p"): RawBuilder<unknown> {
   const id = sql`${sql.ref(`${job}.payload`)}->>'orderId'`;
   return joinOrder("id", sql`case when ${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${id})::uuid end`);
 }
 
 /**
- * Rows `number`, `id`, `since`, `about` and `until` of each kind; `id` identifies what can be retried (a payment, a
- * job). Used by both the desk and the metrics, so that page and alert never differ. Each query uses an index that
- * contains only those rows, or reads the unfinished jobs.
+ * The waiting list: queries for each kind that return `number`, `id`, `since`, `about` and `until`. `id` identifies
+ * what can be retried (a payment or job). Both the desk and the metrics use them, so that page and alert never differ.
+ * Each query uses an index that contains only the wanted rows, or reads the queue's unfinished jobs.
  */
 const SOURCES: Readonly<Record<WaitingKind, (at: WaitingAt) => RawBuilder<unknown>>> = {
   held: () => waitingIn("onHold"),
@@ -60,7 +60,7 @@ export type WaitingRow = {
   readonly until: Date | null;
 };
 
-/** The waiting rows of a kind, oldest first. */
+/** Returns the waiting rows of a kind, oldest first. */
 export async function listWaiting(
   db: Handle,
   kind: WaitingKind,
@@ -73,22 +73,22 @@ export async function listWaiting(
   return rows;
 }
 
-/** Whether the payment or job with this id is in the list of its kind. */
+/** Returns whether the payment or job with this id is in the waiting list of its kind. */
 export async function isWaiting(db: Handle, kind: WaitingKind, at: WaitingAt, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from (${SOURCES[kind](at)}) s where id = ${id}`.execute(db);
   return rows.length > 0;
 }
 
-/** How many things of a kind wait. */
+/** How many items of a kind wait. */
 export type WaitingCount = {
   readonly count: number;
-  /** Since when the oldest waits; null if nothing waits. */
+  /** How long the oldest one has been waiting, as its start; null if nothing waits. */
   readonly oldest: Date | null;
-  /** Number of those whose deadline was before today. */
+  /** Number of items whose deadline was before today. */
   readonly late: number;
 };
 
-/** Orders held before this moment should have been decided on by yesterday (`decidedBy`). */
+/** Orders held before this time should have been decided by yesterday (`decidedBy`). */
 export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "reviewDays">): Date {
   const today = dayInZurich(now);
   let first = today;
@@ -96,7 +96,7 @@ export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "review
   return beginningOf(first);
 }
 
-/** Counts what waits of each kind, in one statement. */
+/** Counts the waiting items of every kind in one statement. */
 export async function countWaiting(db: Handle, at: WaitingAt): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
   const today = beginningOf(dayInZurich(at.now));
   const counts = WAITING_KINDS.map((kind) => {
@@ -124,12 +124,12 @@ export type WaitingJob = {
   readonly tries: number;
   readonly nextTry: Date;
   readonly since: Date;
-  /** The number of the order that it is about; null if it is about something else. */
+  /** The order's number; null if the job is not about an order. */
   readonly order: string | null;
   readonly lastError: string | null;
 };
 
-/** Jobs that have failed, those given up first; at most `limit`. */
+/** Returns failed jobs, at most `limit`, beginning with those that were given up. */
 export async function failedJobs(
   db: Handle,
   { name = null, limit }: { readonly name?: string | null; readonly limit: number },

@@ -3,14 +3,14 @@ import type { AccountChange } from "./account/mail-account-change.ts";
 import type { OrderMail } from "./order/mail.ts";
 
 declare module "#server/platform/jobs/tasks.ts" {
-  /** The jobs of a purchase and of its data. */
+  /** Jobs for purchases and their data. */
   interface Jobs {
     "mail-password-reset": { email: string; locale: Locale };
-    /** `id` identifies this change, so that a repeated job is the same mail. */
+    /** `id` identifies this change, so that a repeated job sends the same e-mail. */
     "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
     /**
-     * `event`: the report of the operator's systems that the mail is about, because a state can recur. `sent`: the
-     * device has left the warehouse.
+     * `event`: the report from the operator's systems that the e-mail is about, because an order can enter a state more
+     * than once. `sent`: the device has left the warehouse.
      */
     "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
     /** `event`: the report about the number transfer. */

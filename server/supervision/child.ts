@@ -12,12 +12,12 @@ export type Child = {
   /** The outcome of its start. */
   readonly outcome: Promise<Extract<FromProcess, { kind: "started" | "failed" }>>;
   readonly exited: Promise<void>;
-  /** Null if it has not started yet, has ended, or does not answer in time. */
+  /** Asks the process for its state; null if it has not started yet, has ended, or does not respond in time. */
   ask(what: { readonly metrics: boolean }, withinMs: number): Promise<Report | null>;
   kill(signal: NodeJS.Signals): void;
 };
 
-/** Starts a process with its assignment. `onProgress` receives the lines of its start. */
+/** Starts a process with its assignment. `onProgress` is called with the lines that report its start. */
 export function startChild(assignment: Assignment, onProgress: (line: string) => void): Child {
   const worker: Worker = cluster.fork();
   const send = (message: ToProcess) => void (worker.isConnected() && worker.send(message));
@@ -56,15 +56,15 @@ export function startChild(assignment: Assignment, onProgress: (line: string) =>
   };
 }
 
-/** A supervised process's connection to its supervisor. */
+/** The connection of a supervised process to its supervisor. */
 export type Supervised = {
   readonly assignment: Assignment;
   readonly send: (message: FromProcess) => void;
-  /** Answers the supervisor's requests from now on. */
+  /** Responds to the supervisor's requests from now on. */
   answerFor(kasse: { readonly readiness: Readiness; readonly metrics: Metrics }): void;
 };
 
-/** Waits for the assignment of this process. If the supervisor ends, this process receives SIGINT. */
+/** Waits for this process's assignment. If the supervisor ends, this process gets SIGINT. */
 export async function awaitAssignment(): Promise<Supervised> {
   const send = (message: FromProcess) => void (process.connected && process.send?.(message));
   process.on("disconnect", () => process.kill(process.pid, "SIGINT"));

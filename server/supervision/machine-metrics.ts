@@ -5,19 +5,19 @@ import type { Report } from "./messages.ts";
 type Metrics = Report["metrics"];
 
 /**
- * Adds up the metrics of the processes of a machine. `reports`: those of the running processes; null for one that did
- * not answer. Returns Prometheus's text format.
+ * Adds up the metrics of a machine's processes. `reports`: the metrics of the running processes; null for one that did
+ * not respond. Returns Prometheus's text format.
  */
 export type SumOfMetrics = (reports: ReadonlyMap<Child, Metrics | null>) => Promise<string>;
 
 /**
- * Counts of ended processes remain in the sum, as far as they were read while the process ran. Prometheus would take a
- * drop in the sum for a restart, and count everything that remains as new.
+ * Creates the sum of metrics. The counts of a process that has ended remain in the sum, as they were last read. If the
+ * sum dropped, Prometheus would assume a restart, and count everything that remains as new.
  */
 export function createSumOfMetrics(): SumOfMetrics {
-  /** The counts in each process's last answer. */
+  /** The counts in each process's last response. */
   const last = new Map<Child, Metrics>();
-  /** The sum of the processes that have ended. */
+  /** The sum of the counts of processes that have ended. */
   let ended: Metrics = [];
   /** Serialises the work, so that no process is added twice. */
   let retiring: Promise<void> = Promise.resolve();
@@ -39,5 +39,7 @@ export function createSumOfMetrics(): SumOfMetrics {
   };
 }
 
-/** Whether a metric only grows. Others describe the state of a process, and are dropped when it ends. */
+/**
+ * Returns whether a metric can only grow. Other metrics describe the state of a process, and are dropped when it ends.
+ */
 const isCounted = ({ type }: Metrics[number]) => ["counter", "histogram"].includes(String(type));

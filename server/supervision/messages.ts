@@ -3,7 +3,7 @@ import type { ProcessRole } from "#server/config/process-role.ts";
 import type { DatabaseRoles } from "#server/platform/database/roles.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** The configuration that a process is started with. */
+/** What a process is started with. */
 export type Assignment = {
   readonly role: Exclude<ProcessRole, "all" | "desk">;
   readonly roles: DatabaseRoles;
@@ -14,7 +14,7 @@ export type Assignment = {
 /** What the supervisor sends to a process. */
 export type ToProcess =
   | ({ readonly kind: "start" } & Assignment)
-  /** `metrics`: whether the answer should include them. */
+  /** `metrics`: whether to include them in the response. */
   | { readonly kind: "ask"; readonly id: number; readonly metrics: boolean };
 
 /** The state of a process. */
@@ -30,18 +30,19 @@ export type FromProcess =
   | { readonly kind: "hello" }
   | { readonly kind: "progress"; readonly line: string }
   | { readonly kind: "started"; readonly sandboxes: readonly string[] }
-  /** The process cannot start: the sentence for the operator, and the exit code. */
+  /** The process cannot start: the message to the operator, and the exit code. */
   | { readonly kind: "failed"; readonly sentence: string; readonly code: number }
   | { readonly kind: "answer"; readonly id: number; readonly report: Report };
 
 /**
- * Minimum number of connections for shoppers of a process: one for a transaction besides those shared by statements.
+ * Minimum number of connections for shoppers in a process: one is for transactions, besides those that single
+ * statements share.
  */
 const MIN_CONNECTIONS = 4;
 
 /**
- * The processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the
- * database. Null if one process does everything.
+ * Returns the processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the
+ * database. Null if a single process does everything.
  */
 export function assignmentsOf(
   { workers, processRole, databasePool }: Pick<Config, "workers" | "processRole" | "databasePool">,

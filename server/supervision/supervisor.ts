@@ -8,15 +8,21 @@ import { startChild, type Child } from "./child.ts";
 import { createSumOfMetrics } from "./machine-metrics.ts";
 import type { Assignment, FromProcess } from "./messages.ts";
 
-/** The delay before a restart doubles each time that a process lives shorter than `settled`, up to `longest`, in ms. */
+/**
+ * The delay before a restart doubles each time that a process runs for less than `settled`, up to `longest`. Both are
+ * in ms.
+ */
 const RESTART = { longest: 10_000, settled: 30_000 };
-/** Timeout of reading the metrics of a process, in ms. */
+/** How long a process has to return its metrics, in ms. */
 const METRICS_MS = 5000;
 
 export type Supervisor = Managed & {
-  /** The sandboxes that the started processes report. */
+  /** The sandboxes that the started processes have reported. */
   readonly sandboxes: readonly string[];
-  /** Forwards a signal, and resolves when every process has ended; those still running after `limitMs` are killed. */
+  /**
+   * Forwards a signal, and resolves once every process has ended. Processes that are still running after `limitMs` are
+   * killed.
+   */
   stop(signal: NodeJS.Signals, limitMs: number): Promise<void>;
 };
 
@@ -33,19 +39,19 @@ export class StartFailed extends Error {
 type Options = {
   readonly log: Logger;
   readonly onProgress: (line: string) => void;
-  readonly periods: Pick<Periods, "processRestart" | "processWatch" | "processAnswer">;
+  readonly periods: Pick<Periods, "processRestart" | "processWatch" | "processTimeout">;
 };
 
 /**
- * Starts a process for each assignment and keeps it running: one that ends or no longer answers is replaced. The first
- * prepares the database; the others start after it. Throws StartFailed if one of them cannot start.
+ * Starts a process for each assignment and keeps it running: a process that ends or no longer responds is replaced. The
+ * first one prepares the database; the others start after it. Throws StartFailed if one of them cannot start.
  */
 export async function supervise(
   [first, ...rest]: readonly [Assignment, ...Assignment[]],
   { log, onProgress, periods }: Options,
 ): Promise<Supervisor> {
-  // Each process accepts connections itself. If the supervisor distributed them, a connection for a dead process would
-  // hang.
+  // Each process accepts connections itself. If the supervisor distributed them, a connection for a process that has
+  // died would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const children = new Map<number, { readonly child: Child; readonly role: Assignment["role"] }>();
   let stopping = false;
@@ -92,12 +98,12 @@ export async function supervise(
     await Promise.all(everyChild().map(({ child }) => child.exited));
     clearTimeout(timer);
   };
-  /** Kills a process that does not answer, repeatedly until it has ended. */
+  /** Kills a process that does not respond, again and again until it has ended. */
   const watchOver = async (child: Child, role: Assignment["role"]): Promise<void> => {
     if ((await child.outcome).kind === "failed") return;
     const ended = child.exited.then(() => true);
     while (!(await Promise.race([ended, delay(periods.processWatch, false, { ref: false })])) && !stopping) {
-      const report = await child.ask({ metrics: false }, periods.processAnswer);
+      const report = await child.ask({ metrics: false }, periods.processTimeout);
       if (report?.isAlive || stopping || (await Promise.race([ended, Promise.resolve(false)]))) continue;
       log.error({ pid: child.pid, role }, "a server process does not answer, or cannot write, and is ended");
       child.kill("SIGKILL");
@@ -115,7 +121,8 @@ export async function supervise(
 }
 
 /**
- * The management port of the machine: ready if any process for shoppers is, with the metrics of all processes combined.
+ * Returns what the management port of the machine reports: it is ready if any process for shoppers is, and has the
+ * combined metrics of all processes.
  */
 function managed(
   everyChild: () => readonly { readonly child: Child; readonly role: Assignment["role"] }[],
@@ -132,13 +139,13 @@ function managed(
             const report = await child.ask({ metrics: false }, METRICS_MS);
             if (!report?.isReady) throw new Error("not ready");
           });
-        // The first process that is ready answers for the machine, however long a frozen one takes.
+        // The first process that is ready decides, so that a frozen one does not delay the result.
         return Promise.any(asked).then(
           () => true,
           () => false,
         );
       },
-      // The supervisor itself repairs failed processes.
+      // If a process fails, the supervisor itself replaces it, so the machine need not be restarted.
       isAlive: () => Promise.resolve(true),
     },
     metrics: {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { loadFonts } from "#server/sale/confirmation/fonts.ts";
-import { drawPaper, written } from "#server/sale/confirmation/paper.ts";
-import { as } from "#server/sale/confirmation/paper.ts";
+import { drawPdf, written } from "#server/sale/confirmation/pdf.ts";
+import { as } from "#server/sale/confirmation/pdf.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { picture } from "../support/people.ts";
 import { fontsOfPdf, structureOfPdf, textOfPdf } from "../support/pdf.ts";
@@ -206,7 +206,7 @@ describe("the confirmation as PDF", () => {
     const brand = await readBrand("brands/alpenfon/brand.json");
     const sheet = { language: "de-CH", at: new Date(0), seller: "" };
     for (const lines of [names.toReversed(), names]) {
-      const paper = await drawPaper("Names", brand, sheet, ({ doc, root }) => {
+      const paper = await drawPdf("Names", brand, sheet, ({ doc, root }) => {
         for (const line of lines) {
           const { text, font } = written(line, fonts);
           doc.font(font).fontSize(6).text(text, as(root, "P"));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await startShopAtDeskUrl({
     onLog: (line) => void lines.push(line),
     env: { LOG_LEVEL: "warn" },
-    periods: { loginAnswer: 1000 },
+    periods: { loginTimeout: 1000 },
     settings: async (desk) => (provider = await startLoginProvider(desk)).settings,
   });
 });
@@ -68,7 +68,7 @@ describe("a failing provider", () => {
   test("does not prevent the start, is not called after three failures, and called again later", async () => {
     let down: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
-      periods: { loginAnswer: 1000, callRest: 1500 },
+      periods: { loginTimeout: 1000, callRest: 1500 },
       settings: async (at) => {
         down = await startLoginProvider(at);
         await down.stop();

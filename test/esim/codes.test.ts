@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "#server/integrations/esim/es2plus-codes.ts";
-import { nextTry } from "#server/sale/esim/port.ts";
+import { nextAttempt } from "#server/sale/esim/port.ts";
 import { furthest, plainIccid } from "#core/order/esim.ts";
 
 describe("the effect of a code of ES2+ (SGP.22 5.2.6 and 5.3)", () => {
@@ -37,7 +37,7 @@ describe("the effect of a code of ES2+ (SGP.22 5.2.6 and 5.3)", () => {
 
 describe("the time of the next attempt", () => {
   const pauses = (kind: "retry" | "alarm" | "lost", costs: boolean) =>
-    [1, 2, 3, 4, 5, 6, 7, 8].map((n) => nextTry({ kind, code: "" }, { tries: n, lost: costs ? n : null }));
+    [1, 2, 3, 4, 5, 6, 7, 8].map((n) => nextAttempt({ kind, code: "" }, { tries: n, lost: costs ? n : null }));
   test("a transient fault is retried forever, and from the sixth attempt on with an alarm", () => {
     expect(pauses("retry", false).map(({ delayS }) => delayS)).toEqual([3, 10, 30, 120, 600, 1800, 3600, 3600]);
     expect(pauses("retry", false).map(({ alarm }) => alarm)).toEqual([...Array(5).fill(false), true, true, true]);
@@ -53,7 +53,7 @@ describe("the time of the next attempt", () => {
     expect(lost.map(({ alarm }) => alarm)).toEqual([false, true, true, true, true, true, true, true]);
   });
   test("a failed eSIM is not retried", () => {
-    expect(nextTry({ kind: "failed", code: "" }, { tries: 1, lost: null })).toEqual({ delayS: null, alarm: true });
+    expect(nextAttempt({ kind: "failed", code: "" }, { tries: 1, lost: null })).toEqual({ delayS: null, alarm: true });
   });
 });
 

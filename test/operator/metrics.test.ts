@@ -225,7 +225,7 @@ describe("reading the metrics", () => {
       const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
       const registry = createRegistry();
       const before = await scans();
-      await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsFigures: 0 } }, registry)();
+      await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsCache: 0 } }, registry)();
       expect(await scans()).toEqual(before);
       expect(before).toHaveLength(6);
       const text = await registry.registry.metrics();
@@ -244,7 +244,7 @@ describe("reading the metrics", () => {
     const needs = { db: counting, now: () => new Date(), log: { warn: () => undefined } };
     const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
     const collect = createCollector(
-      { ...needs, config: { ...config, limits }, periods: { metricsFigures: 60_000 } },
+      { ...needs, config: { ...config, limits }, periods: { metricsCache: 60_000 } },
       createRegistry(),
     );
     await Promise.all([collect(), collect()]);

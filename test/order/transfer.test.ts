@@ -3,7 +3,7 @@ import type { SmsOutcome } from "#server/platform/mail-and-sms.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import { orderAuthority } from "#server/sale/order/downloads.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
-import { toPaperOrder, type Order } from "#server/sale/order/order.ts";
+import { toPrintable, type Order } from "#server/sale/order/order.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
 import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
 import { transferOf } from "#server/sale/order/transfer.ts";
@@ -277,7 +277,7 @@ describe("a customer who transfers a number", () => {
 
 describe("the authority", () => {
   async function paperOf(order: Order) {
-    const paper = toPaperOrder(order);
+    const paper = toPrintable(order);
     if (!isAuthorised(paper)) throw new Error("The order has no authority");
     return authorityPdf(shop.services.brand, paper);
   }
@@ -315,7 +315,7 @@ describe("the authority", () => {
     expect(await files(order)).toEqual([`Bestellung-${order.number}.pdf`, `Vollmacht-${order.number}.pdf`]);
     const unsigned = await moving({ mnpAuthority: false });
     expect(await files(unsigned)).toEqual([`Bestellung-${unsigned.number}.pdf`]);
-    expect(isAuthorised(toPaperOrder(unsigned))).toBe(false);
+    expect(isAuthorised(toPrintable(unsigned))).toBe(false);
   });
 
   test("is fetched by the operator by the reference in the event, with its secret, for thirty days", async () => {

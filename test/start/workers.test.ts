@@ -39,7 +39,7 @@ async function start(env: Readonly<Record<string, string>> = {}) {
   const { child, ended } = spawnServer(settings, {
     processRestart: 50,
     processWatch: 500,
-    processAnswer: 2000,
+    processTimeout: 2000,
     readiness: 100,
     limitExchange: 50,
   });

@@ -5,7 +5,7 @@ export const SOON: Partial<Periods> = {
   // Jobs that start every minute would run between the steps of a test, so tests of such a job queue it.
   timetable: {},
   paymentPause: 0,
-  metricsFigures: 0,
+  metricsCache: 0,
   history: 50,
   activations: 200,
   deskOrders: 100,

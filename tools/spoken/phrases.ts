@@ -89,7 +89,9 @@ function datesOf(locale: Locale): RegExp {
   const words = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {
     const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...options, timeZone: "UTC" });
     const places = ["by", "on", "alone"] as const;
-    return places.flatMap((place) => days.map((day) => writtenDate(format, day, { place, locale }))).join("|");
+    return places
+      .flatMap((place) => days.map((day) => writtenDate(format, day, { position: place, locale })))
+      .join("|");
   };
   const months = words(
     { month: "long" },

@@ -3,14 +3,14 @@ import type { ArmCounts } from "./run.ts";
 import { differenceInterval, isUnbalanced, wilsonInterval, type Interval } from "./statistics.ts";
 
 /**
- * What a result means. `stoppedEarly`: a person has stopped the run, so it proves nothing. `unbalanced`: something is
- * wrong with the split. `tooFew`: an arm has no checkout. `none`: no difference is shown. `more`, `less`: arm B has
- * more or fewer orders.
+ * What a result means. `stoppedEarly`: a person stopped the run, so it proves nothing. `unbalanced`: the numbers of
+ * checkouts in the arms differ so much that the split must be wrong. `tooFew`: an arm has no checkouts. `none`: no
+ * difference was found. `more`, `less`: arm B has more or fewer orders.
  */
 export const VERDICTS = ["stoppedEarly", "unbalanced", "tooFew", "none", "more", "less"] as const;
 type Verdict = (typeof VERDICTS)[number];
 
-/** An arm with the share of its checkouts that were ordered; null without a checkout. */
+/** The result of an arm. `share`: the share of its checkouts that became orders; null if it has no checkouts. */
 type ArmResult = {
   readonly exposed: number;
   readonly ordered: number;
@@ -18,12 +18,12 @@ type ArmResult = {
 };
 export type RunResult = {
   readonly arms: Readonly<Record<Arm, ArmResult>>;
-  /** The share of B minus that of A; null if an arm has no checkout. */
+  /** The share in B minus the share in A; null if an arm has no checkouts. */
   readonly difference: (Interval & { readonly value: number }) | null;
   readonly verdict: Verdict;
 };
 
-/** The result of a stopped run. `early`: a person has stopped it before its rule did. */
+/** Returns the result of a run that has ended. `early`: a person stopped it before its rule did. */
 export function resultOf(counts: ArmCounts, { early }: { readonly early: boolean }): RunResult {
   const { A, B } = counts;
   const [a, b] = [A, B].map(({ exposed, ordered }) => ({ part: ordered, whole: exposed })) as [Part, Part];

@@ -2,16 +2,17 @@
 const Z_TWO_SIDED_95 = 1.959963984540054;
 /** The quantile for a power of 80 %. */
 const Z_POWER_80 = 0.8416212335729143;
-/** The value of chi-squared with one degree of freedom that chance exceeds once in a thousand times. */
+/** The value that chi-squared with one degree of freedom exceeds by chance once in a thousand times. */
 const CHI_SQUARED_1_IN_1000 = 10.827566170662733;
 
 /** `part` of `whole`, which is not 0. */
 export type Proportion = { readonly part: number; readonly whole: number };
-/** Shares from 0 to 1, or their differences from −1 to 1. */
+/** An interval of shares from 0 to 1, or of their differences from −1 to 1. */
 export type Interval = { readonly low: number; readonly high: number };
 
 /**
- * The 95 % interval of a share: Wilson's score interval without continuity correction (Wilson 1927, JASA 22:209–212).
+ * Returns the 95 % interval of a share: Wilson's score interval without continuity correction (Wilson 1927, JASA
+ * 22:209–212).
  */
 export function wilsonInterval({ part, whole }: Proportion): Interval {
   const z2 = Z_TWO_SIDED_95 ** 2;
@@ -19,7 +20,7 @@ export function wilsonInterval({ part, whole }: Proportion): Interval {
   const middle = share + z2 / (2 * whole);
   const half = Z_TWO_SIDED_95 * Math.sqrt((share * (1 - share)) / whole + z2 / (4 * whole ** 2));
   const scale = 1 + z2 / whole;
-  // At the ends, rounding would give slightly less than 0 or more than 1.
+  // At the ends, rounding could give slightly less than 0 or more than 1.
   return {
     low: part === 0 ? 0 : (middle - half) / scale,
     high: part === whole ? 1 : (middle + half) / scale,
@@ -27,8 +28,8 @@ export function wilsonInterval({ part, whole }: Proportion): Interval {
 }
 
 /**
- * By how much the share of `one` exceeds that of `other`, with its 95 % interval: the hybrid score interval without
- * continuity correction (Newcombe 1998, Statistics in Medicine 17:873–890, method 10).
+ * Returns by how much the share of `one` exceeds that of `other`, with its 95 % interval: the hybrid score interval
+ * without continuity correction (Newcombe 1998, Statistics in Medicine 17:873–890, method 10).
  */
 export function differenceInterval(one: Proportion, other: Proportion): Interval & { readonly difference: number } {
   const [p1, p2] = [one.part / one.whole, other.part / other.whole];
@@ -42,8 +43,8 @@ export function differenceInterval(one: Proportion, other: Proportion): Interval
 }
 
 /**
- * Whether two halves have such different numbers of checkouts (p < 0.001) that something has gone wrong with the split
- * and the result means nothing: a sample ratio mismatch, by the chi-squared test (Fabijan et al. 2019, KDD, 2156–2164).
+ * Returns whether two halves differ so much in size (p < 0.001) that the split must be wrong and the result means
+ * nothing: a sample ratio mismatch, by the chi-squared test (Fabijan et al. 2019, KDD, 2156–2164).
  */
 export function isUnbalanced(one: number, other: number): boolean {
   const all = one + other;
@@ -51,8 +52,8 @@ export function isUnbalanced(one: number, other: number): boolean {
 }
 
 /**
- * The sample size needed in each of two groups to detect a `difference` from a `share` with a power of 80 %, in a
- * two-sided test at 5 %: the larger of the sizes for an increase and a decrease (Fleiss, Levin and Paik 2003,
+ * Returns the sample size needed in each of two groups to detect a `difference` from a `share` with a power of 80 %, in
+ * a two-sided test at 5 %: the larger of the sizes for an increase and a decrease (Fleiss, Levin and Paik 2003,
  * Statistical Methods for Rates and Proportions, 3rd edition, chapter 4, without continuity correction). Null if no
  * such difference is possible.
  */

@@ -3,7 +3,7 @@ import { claimPath, issuerAddress, openIdScope, roleValues } from "../login-sche
 import { oneOf, originAddress, text, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
-/** The desk of the operator's people (ADR 46, 47). */
+/** The desk, where the operator's staff work (ADR 46, 47). */
 export const DESK = {
   deskUrl: optional("DESK_URL", originAddress, {
     about:

@@ -2,7 +2,7 @@ import { documentKeys, hexKey } from "../key-schemas.ts";
 import { either, s3Prefix, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
-/** Where pictures of identity documents are stored, and their encryption keys. */
+/** Where pictures of identity documents are stored, and the keys that encrypt them. */
 export const DOCUMENTS = {
   documents: choice(
     "DOCUMENT_STORE",
@@ -47,7 +47,7 @@ export const DOCUMENTS = {
   }),
 } as const;
 
-/** Documents without an order: anyone can store them, so they are few and short-lived. */
+/** Limits for documents without an order. Anyone can upload them, so they must be few and short-lived. */
 export const UNORDERED_DOCUMENTS = {
   unorderedDocuments: {
     megabytes: setting("UNORDERED_DOCUMENTS_MB", wholeNumber(1, 1e7), {

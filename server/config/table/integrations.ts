@@ -24,14 +24,14 @@ import {
 } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
-/** The shop's certificate for calls to a system that asks for one (mutual TLS). */
+/** Returns the shop's client certificate for calls to a system that requires one (mutual TLS). */
 const clientCertificate = (prefix: string, what: string) =>
   optional(`${prefix}_CERT`, certificateWithKey, {
     secret: true,
     about: `the client [certificate](#certificates) for ${what} with its private key`,
   });
 
-/** Texts and mails. */
+/** Text messages and e-mails. */
 export const MESSAGES = {
   sms: choice(
     "SMS_PROVIDER",

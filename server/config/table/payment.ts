@@ -3,9 +3,9 @@ import { anyHexKey, hexKey, webhookKeys } from "../key-schemas.ts";
 import { namedValues, numberList, originList, someOf, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
-/** Brands that the widget of an Open Payment Platform has a form for. */
+/** Brands that the widget of an Open Payment Platform provider has a form for. */
 const OPPWA_BRANDS = ["VISA", "MASTER", "AMEX", "PAYPAL", "SOFORTUEBERWEISUNG"] as const satisfies readonly BrandCode[];
-/** The methods that the payment page of Datatrans can offer, by its short names (API reference, `paymentMethods`). */
+/** The methods that Datatrans' payment page can offer, by its short names (API reference, `paymentMethods`). */
 const DATATRANS_METHODS = ["TWI", "VIS", "ECA", "AMX", "PFC", "APL", "PAY", "PAP"] as const;
 export type DatatransMethod = (typeof DATATRANS_METHODS)[number];
 

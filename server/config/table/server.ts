@@ -14,7 +14,7 @@ import {
 import { PROCESS_ROLES } from "#server/config/process-role.ts";
 import { optional, setting } from "../setting.ts";
 
-/** Addresses and ports, data, and logging. */
+/** URLs and ports, data, and logging. */
 export const SERVER = {
   production: setting(
     "NODE_ENV",

@@ -2,8 +2,8 @@ import { otlpHeaders, share, text, webAddress, wholeNumber } from "../schemas.ts
 import { choice, optional, setting } from "../setting.ts";
 
 /**
- * Traces and metrics by OpenTelemetry. The names are OpenTelemetry's own, so that settings for other programs also
- * apply.
+ * Traces and metrics by OpenTelemetry. The settings have OpenTelemetry's own names, so that values set for other
+ * programs also apply here.
  */
 export const TELEMETRY = {
   telemetry: choice(

@@ -12,13 +12,13 @@ import { errorPart, funnelPart, lagPart, paymentPart, soldPart, stockPart, textP
 import { FIGURE_SOURCES } from "./sources.ts";
 
 /**
- * How long an answer is reused for the same query in the same language, in ms, unless figures have changed since: all
- * browsers get the event about a change at once, and query at once. A browser that queried just before the change must
- * not get the old answer again, because no other event would correct it.
+ * How long a response is reused for the same query in the same language, in ms. All browsers get the event about a
+ * change at once, and query at once. If figures have changed since, the response is not reused: a browser that queried
+ * just before the change would otherwise get the old figures again, and no other event would correct them.
  */
 const SHARED_MS = 1500;
 
-/** GET /board: the figures of a period. */
+/** GET /board: returns the figures of a period. */
 export function board(
   services: Pick<DeskServices, "db" | "config"> & { readonly readBoard: ReadBoard },
 ): DeskHandler<"board"> {
@@ -56,7 +56,7 @@ async function boardOf(context: BoardContext, config: DeskServices["config"], lo
   };
 }
 
-/** The number of hours in the span without figures, by source. */
+/** Returns how many hours in the period have no figures, by source. */
 async function countUnknown({ db, span }: BoardContext): Promise<Board["unknownHours"]> {
   const rows = await countHours(db, span);
   const count = (source: FigureSource) => rows.find((row) => row.source === source)?.unknown ?? 0;

@@ -9,12 +9,12 @@ import type { DeskServices } from "#server/desk/services.ts";
 /** The query for figures. */
 type BoardQuery = {
   readonly period: BoardPeriod;
-  /** The last day, as `YYYY-MM-DD`; today without one. */
+  /** The last day of the period, as `YYYY-MM-DD`; absent for today. */
   readonly day?: string | undefined;
   readonly family?: ProductFamily | undefined;
 };
 
-/** The input of each part of the board. */
+/** What each part of the board is computed from. */
 export type BoardContext = {
   readonly db: Handle;
   readonly now: Date;
@@ -22,9 +22,9 @@ export type BoardContext = {
   readonly last: Day;
   readonly span: Span;
   readonly slots: readonly Slot[];
-  /** Null: all. */
+  /** Null for all families. */
   readonly family: ProductFamily | null;
-  /** The name of a product in the catalogue that is on sale; its code if it is not in it. */
+  /** Returns the name of a product in the catalogue on sale, or its code if the catalogue does not have it. */
   nameOf(product: string): string;
 };
 
@@ -53,7 +53,7 @@ export function createReadBoard({
   };
 }
 
-/** Rows grouped by product. */
+/** Groups rows by product. */
 export function byProduct<Row extends Readonly<Record<"family" | "product", string>>>(
   { nameOf }: Pick<BoardContext, "nameOf">,
   rows: readonly Row[],
@@ -65,7 +65,7 @@ export function byProduct<Row extends Readonly<Record<"family" | "product", stri
   });
 }
 
-/** Whether an hour is in a span. */
+/** Returns a function that tells whether a row's hour is in a time span. */
 export const isIn =
   ({ from, until }: Span) =>
   ({ hour }: { readonly hour: Date }): boolean =>

@@ -9,11 +9,11 @@ import { byProduct, onWire, type BoardContext, type ReadBoard } from "./context.
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
 import { hourlyFigures, sumFigures } from "#server/read-models/figures.ts";
 
-/** A row by its columns. Amounts are texts in CHF, times in ISO 8601. */
+/** A row, by column. Amounts are texts in CHF, times are ISO 8601. */
 type Row = Readonly<Record<string, string | number | null>>;
 type Chart = { readonly columns: readonly string[]; rows(context: BoardContext): Promise<readonly Row[]> };
 
-/** The columns of each chart. Names, order and units never change, because people's spreadsheets rely on them. */
+/** The columns of each chart. Their names, order and units never change, because people's spreadsheets rely on them. */
 const CHARTS: Readonly<Record<BoardChart, Chart>> = {
   funnel: {
     columns: ["from", "until", "family", "product", "step", "checkouts"],
@@ -89,13 +89,13 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
   },
 };
 
-/** GET /board.csv: the figures of a chart, in a format that spreadsheets open. */
+/** GET /board.csv: returns the figures of a chart, in a format that spreadsheets open. */
 export function boardCsv({ readBoard }: { readonly readBoard: ReadBoard }): DeskHandler<"boardCsv"> {
   return async ({ query: { chart, ...query } }) => {
     const { columns, rows } = CHARTS[chart];
     return readBoard(query, async (context) => {
       const name = `kasse-${chart}-${query.period}-${formatDay(context.last)}.csv`;
-      // A cell that begins like a formula is prefixed with an apostrophe, so that no spreadsheet runs it (OWASP, CSV
+      // A cell that looks like a formula gets an apostrophe in front, so that no spreadsheet runs it (OWASP, CSV
       // Injection).
       const options = { bom: true, header: true, record_delimiter: "windows" as const, escape_formulas: true };
       return ok({ name, csv: stringify([...(await rows(context))], { ...options, columns: [...columns] }) });

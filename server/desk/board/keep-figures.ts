@@ -5,19 +5,20 @@ import { addHours, computeHour, dueHours } from "#server/operator/hourly-figures
 import { indexCheckouts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { FIGURE_SOURCES, SOURCES, completeFor } from "./sources.ts";
 
-/** Number of hours of a source computed at a time. */
+/** Number of hours per source that are computed at a time. */
 const AT_A_TIME = 20;
 /**
- * How far before the newest indexed checkout to search for others: more than the clock difference between synchronised
- * machines. The longer overlap is used rarely, because each check reads all checkouts that have changed in that time.
+ * How far before the newest indexed checkout to search for checkouts that are not indexed. The usual overlap is more
+ * than the clock difference between synchronised machines. The longer one is used rarely, because each check reads all
+ * checkouts that have changed in that time.
  */
 const OVERLAP = { usual: "10 seconds", longer: "1 day" } as const;
-/** One of this many checks uses the longer overlap, starting with the first. */
+/** The longer overlap is used in the first check, and then in every check whose number is a multiple of this. */
 const LONGER_EVERY = 300;
 
 /**
- * Computes due figures, a few hours of each source. Returns whether more are due. `longer`: also searches for checkouts
- * that were missed.
+ * Computes figures that are due, a few hours of each source. Returns whether more are due. `longer`: uses the longer
+ * overlap, to find checkouts that were missed.
  */
 export async function computeDueFigures(
   { db, now: clock, config, law }: Pick<DeskServices, "db" | "now" | "config" | "law">,
@@ -38,7 +39,8 @@ export async function computeDueFigures(
 }
 
 /**
- * Keeps the figures of the board up to date. Failures are retried. While much is due, it rests for as long as it works.
+ * Keeps the figures of the board up to date. Failures are retried. As long as much is due, it pauses for as long as it
+ * works.
  */
 export function startFigures(
   services: Pick<DeskServices, "db" | "now" | "config" | "law" | "periods" | "log">,

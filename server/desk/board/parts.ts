@@ -14,12 +14,12 @@ import { readSales } from "#server/read-models/orders.ts";
 import { daysBefore } from "#server/platform/database/old-rows.ts";
 import { countStock } from "#server/read-models/stock.ts";
 
-/** The steps whose form was sent, by call. */
+/** The step whose form each call sends. */
 const STEP_OF: Readonly<Record<string, Step>> = STEP_SENT;
 /** Number of errors shown. */
 const SHOWN = 25;
 
-/** The refusals in checkouts that began in the period, ordered by the number of affected checkouts. */
+/** Returns the refusals in checkouts that were started in the period, ordered by the number of affected checkouts. */
 export async function errorsOf({
   db,
   span,
@@ -30,20 +30,20 @@ export async function errorsOf({
   return errors.toSorted((one, other) => other.checkouts - one.checkouts || other.times - one.times);
 }
 
-/** The refusals to show, with the message in the reader's language. */
+/** Returns the refusals to show, with the message in the reader's language. */
 export async function errorPart(context: BoardContext, locale: Locale): Promise<Pick<Board, "errors">> {
   const errors = (await errorsOf(context)).slice(0, SHOWN);
-  const withWords = (error: (typeof errors)[number]): BoardError => ({
+  const withMessage = (error: (typeof errors)[number]): BoardError => ({
     ...error,
     step: STEP_OF[error.call] ?? null,
     said: refusedBy(error.failure, locale).said,
   });
-  return { errors: errors.map(withWords) };
+  return { errors: errors.map(withMessage) };
 }
 
 type Furthest = { readonly step: string; readonly checkouts: number };
 
-/** The number of checkouts that reached each step, of those that began in the period. */
+/** Returns how many of the checkouts started in the period reached each step. */
 export async function funnelPart(context: BoardContext): Promise<Pick<Board, "conversion" | "funnel" | "funnelOf">> {
   const { db, span, family } = context;
   const sums = await sumFigures(db, "funnel", { span, family, by: ["family", "product", "step"] });
@@ -65,7 +65,7 @@ export function reachedOf(sums: readonly Furthest[]): Readonly<Record<FunnelStep
   return reachedFrom((step) => (furthest.get(step) ?? []).reduce((sum, { checkouts }) => sum + checkouts, 0));
 }
 
-/** The duration of the hand-over of the period's orders, in all and by part of the period. */
+/** Returns how long it took to hand over the period's orders, in all and by part of the period. */
 export async function lagPart(context: BoardContext): Promise<Pick<Board, "lag" | "lags">> {
   const counted = await countedBy(context);
   return {
@@ -74,7 +74,10 @@ export async function lagPart(context: BoardContext): Promise<Pick<Board, "lag" 
   };
 }
 
-/** The same for each hour that has orders. `orders`: those that were handed over. */
+/**
+ * Returns how long it took to hand over orders, for each hour that has any. `orders`: the number of orders that were
+ * handed over.
+ */
 export async function lagsByHour(
   context: BoardContext,
 ): Promise<readonly (BoardLag & { readonly hour: Date; readonly orders: number })[]> {
@@ -98,12 +101,12 @@ function lagIn(counted: readonly { readonly tenths: string; readonly orders: num
   return { median: lagOf(lags, 0.5), high: lagOf(lags, 0.95), waiting };
 }
 
-/** Maximum number of open payments counted; more exist only while a provider is down. */
+/** Maximum number of open payments that are counted. There are only more while a provider is down. */
 const MAX_COUNTED = 5000;
-/** Number of open payments listed. */
+/** Number of open payments that are listed. */
 const LISTED = 50;
 
-/** The period's payments by state, and the payments that are open now. */
+/** Returns the period's payments by state, and the payments that are open now. */
 export async function paymentPart(context: BoardContext): Promise<Pick<Board, "payments" | "openPayments">> {
   const { db, span, family } = context;
   const [sums, open] = await Promise.all([
@@ -122,7 +125,7 @@ export async function paymentPart(context: BoardContext): Promise<Pick<Board, "p
   };
 }
 
-/** Unsettled payments: open, or paid without an order or a refund. */
+/** Returns the unsettled payments: open, or paid without an order or a refund. */
 async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board["openPayments"]> {
   const all = await unsettledPayments(db, MAX_COUNTED);
   const open = all.filter((each) => family === null || each.family === family);
@@ -140,10 +143,10 @@ async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board
   };
 }
 
-/** Sums of the figure `sales` by state. Amounts in Rappen. */
+/** Sums of the figure `sales` by state. Amounts are in Rappen. */
 type Sums = Readonly<Record<"orders" | "monthly" | "oneTime" | "now", number>> & { readonly state: string };
 
-/** The sales, in all, by part of the period and by product. */
+/** Returns the sales in all, by part of the period, and by product. */
 export async function soldPart(context: BoardContext): Promise<Pick<Board, "sold" | "sales" | "salesOf">> {
   const { db, span, family } = context;
   const [sums, sales, before] = await Promise.all([
@@ -188,8 +191,8 @@ async function soldBySlot({ db, slots, span, family, now }: BoardContext): Promi
 }
 
 /**
- * The number of orders of the previous period, up to the same time of day. In its last hour, the orders themselves are
- * counted.
+ * Returns the number of orders in the earlier period, up to the same time of day. In the last, incomplete hour, the
+ * orders themselves are counted.
  */
 async function ordersBefore({ db, period, last, family, now }: BoardContext): Promise<number> {
   const { from, until } = spanBefore(period, last, now);
@@ -201,7 +204,7 @@ async function ordersBefore({ db, period, last, family, now }: BoardContext): Pr
   return ordersIn(hours) + ordersIn(rest.filter((each) => family === null || each.family === family));
 }
 
-/** The current stock of each counted article, and how long it lasts. */
+/** Returns the current stock of each counted article, and how many days it will last. */
 export async function stockPart({
   db,
   now,
@@ -211,7 +214,7 @@ export async function stockPart({
   return { stock: rows.map((row) => ({ ...row, name: nameOf(row.article), daysLeft: daysLeft(row) })) };
 }
 
-/** The login codes of the period, and the mails and texts about its orders. */
+/** Returns the login codes of the period, and the e-mails and text messages about its orders. */
 export async function textPart({ db, span, family }: BoardContext): Promise<Pick<Board, "codes" | "messages">> {
   const [codes, messages] = await Promise.all([
     sumFigures(db, "codes", { span, family, by: ["state"] }),

@@ -22,19 +22,18 @@ import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
 import { armInSql } from "#server/shop/experiments/live-experiments.ts";
 import { runsOverlapping } from "#server/shop/experiments/runs.ts";
 
-/** The figures of an hour, by kind. */
 type HourFigures = { readonly [Kind in FigureKind]?: readonly StoredFigure[] };
 
 type Source = {
-  /** The retention period of its records. */
+  /** Which retention period applies to its records. */
   readonly kept: "checkouts" | "orders" | "secrets";
-  /** Computes the figures of a span from the records, without regard to earlier results. */
+  /** Computes the figures of a time span from the records, regardless of earlier results. */
   read(db: Handle, span: Span, now: Date): Promise<HourFigures>;
 };
 
 /**
- * The failures whose history lists fields, and the refusals without a failure (or reasons why a step is closed): rules,
- * and their words in the history.
+ * The failures whose history lists fields, and refusals without a failure (including reasons why a step is closed), as
+ * rules with their wording in the history.
  */
 const REFUSALS = {
   withFields: (Object.keys(FAILURES) as FailureName[]).filter((name) =>
@@ -46,7 +45,8 @@ const REFUSALS = {
 const endOfCode = (sentAt: Date) => new Date(sentAt.getTime() + CODE_LIFE_MS);
 
 /**
- * The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it ran.
+ * Returns, for each run of an experiment, the exposed checkouts that were started in a time span: those that reached
+ * the step that the experiment runs on while it ran.
  */
 async function readExperiments(db: Handle, span: Span): Promise<readonly Figure<"experiments">[]> {
   const figures: Figure<"experiments">[] = [];
@@ -86,7 +86,7 @@ export const SOURCES: Readonly<Record<FigureSource, Source>> = {
   },
   codes: {
     kept: "secrets",
-    // A row only has the time at which its code expires.
+    // Rows do not contain when a code was sent, only when it expires.
     read: async (db, { from, until }, now) => ({
       codes: storedFigures("codes", await readCodes(db, { from: endOfCode(from), until: endOfCode(until) }, now)),
     }),
@@ -97,15 +97,15 @@ export const FIGURE_SOURCES = Object.keys(SOURCES) as readonly FigureSource[];
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long the records of an hour are complete, in ms from its start: until the nightly purge can remove the first of
- * them, or removes the figures themselves.
+ * Returns how long the records of an hour are complete, in ms from its start: until the nightly purge may remove the
+ * first of them, or removes the figures themselves.
  */
 export function completeFor(source: FigureSource, config: Pick<Config, "retention">, law: Law): number {
   const retention = retentionOf(config.retention, law);
   return Math.min(daysOf(retention, SOURCES[source].kept), FIGURES_DAYS) * DAY_MS;
 }
 
-/** The shortest of the retention periods. */
+/** Returns the retention period in days; if there are several, the shortest. */
 function daysOf(retention: Retention, kept: Source["kept"]): number {
   return kept === "orders" ? Math.min(...retention.orders.map(({ days }) => days)) : retention[kept];
 }

@@ -8,7 +8,7 @@ import { checkoutEvents } from "#server/desk/orders/history.ts";
 import { productNames } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** GET /checkouts: checkouts and payments without an order, for callers who have no order number. */
+/** GET /checkouts: finds checkouts and payments without an order, to help callers who have no order number. */
 export function checkouts({ db, catalogues }: Pick<DeskServices, "db" | "catalogues">): DeskHandler<"checkouts"> {
   return async ({ query: { text } }) => {
     const [found, nameOf] = [await findAnything(db, text), await productNames({ catalogues })];
@@ -26,10 +26,11 @@ export function checkouts({ db, catalogues }: Pick<DeskServices, "db" | "catalog
   };
 }
 
-/** GET /checkouts/{id}: one of them, with every refusal. */
+/** GET /checkouts/{id}: returns one of these checkouts, with every refusal. */
 export function checkout({ db, catalogues }: Pick<DeskServices, "db" | "catalogues">): DeskHandler<"checkout"> {
   return async ({ params: { id }, query: { text }, locale }) => {
-    // Exactly the shown characters: a shorter beginning could match another person's checkout.
+    // Requires exactly the characters that the list shows, because a shorter beginning could match another person's
+    // checkout.
     const report = id.length === SHOWN ? await reportCheckout(db, text, id) : null;
     if (!report) return fail("notFound");
     const { checkout: shown, happenings } = report;
@@ -47,7 +48,7 @@ export function checkout({ db, catalogues }: Pick<DeskServices, "db" | "catalogu
   };
 }
 
-/** Number of characters of an id that are shown. */
+/** Number of characters of a checkout's id that the list shows. */
 const SHOWN = 8;
 
 function paymentOnWire(payment: Found["payments"][number]): FoundPayment {

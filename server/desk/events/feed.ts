@@ -10,15 +10,15 @@ import { eventText, receivedOf, newEvents, readState, type FeedState, type Recei
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 
-/** Maximum number of streams per person, and in all. */
+/** Maximum number of streams per person, and in total. */
 const MAX_STREAMS = { ofPerson: 6, ofAll: 200 } as const;
-/** Maximum time to send the last event, in ms. */
+/** How long sending the last event may take, in ms. */
 const LAST_EVENT_MS = 1000;
 
 type Who = { readonly person: DeskPerson; readonly token: string; readonly lastEventId: string | null };
 
 export type Feed = {
-  /** A stream of events for a person, until the login of the token ends; null if there are too many. */
+  /** Opens a stream of events for a person, which ends with the login of the token; null if there are too many. */
   open(who: Who): Readable | null;
   /** Ends all streams. */
   stop(): Promise<void>;
@@ -29,14 +29,20 @@ type Listener = {
   readonly token: string;
   readonly stream: Readable;
   received: Received;
-  /** The times in ms of the last event sent to it, and of the last successful check of its login. */
+  /** When the last event was sent to it, and when its login was last checked successfully, in ms. */
   sentAt: number;
   seenAt: number;
-  /** False while the buffer is full. It then gets the next state, not every state in between. */
+  /**
+   * False while the buffer is full. Once it has room again, the stream gets the latest state, not every state in
+   * between.
+   */
   isReady: boolean;
 };
 
-/** The events for all browsers of this process. One query serves all of them, and none runs without listeners. */
+/**
+ * Creates the event streams for all browsers of this process. One query serves all of them, and none runs if nobody
+ * listens.
+ */
 export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log" | "periods">): Feed {
   const { db, now, log, periods } = services;
   const listeners = new Set<Listener>();
@@ -80,7 +86,7 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
       log.warn({ error: (error as Error).message }, "the state for the desk's events could not be read");
     }
   };
-  /** Repeatedly reads the state and sends the changes, while there are listeners. */
+  /** Reads the state and sends the changes, again and again while somebody listens. */
   const update = async (): Promise<void> => {
     await readAll();
     for (const listener of listeners) {
@@ -135,10 +141,10 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
   };
 }
 
-/** Seconds after which a person with too many streams may open another. */
+/** Seconds after which a person with too many streams may try again to open one. */
 const RETRY_AFTER = 30;
 
-/** GET /events: a stream of changes, until the login ends. */
+/** GET /events: returns a stream of changes, which ends with the login. */
 export function events(feed: Feed): DeskHandler<"events"> {
   return async ({ person, cookies, lastEventId }) => {
     const stream = feed.open({ person, token: cookies.read(SESSION_COOKIE) ?? "", lastEventId });

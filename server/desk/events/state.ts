@@ -8,7 +8,7 @@ import { FIGURES_VERSION } from "#server/read-models/figures.ts";
 import { LIST_VERSION } from "#server/read-models/orders.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** The state from which events are derived, read at once. */
+/** The state from which events are derived, all read at the same time. */
 export type FeedState = {
   readonly waiting: Readonly<Record<WaitingKind, WaitingCount>>;
   readonly orders: string;
@@ -17,17 +17,17 @@ export type FeedState = {
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
 
-/** Reads the state for the events of all browsers, using only indexes. */
+/** Reads the state for the events of all browsers. Every query uses an index. */
 export async function readState({ db, now, config }: Pick<DeskServices, "db" | "now" | "config">): Promise<FeedState> {
   const waiting = await countWaiting(db, { now: now(), config });
   const { rows } = await sql<{ orders: string; board: string | null }>`
     select ${LIST_VERSION} as orders, ${FIGURES_VERSION} as board`.execute(db);
-  // The list also changes when an order is paid or fails.
+  // The counts are included, because the list also changes when an order is paid or fails.
   const orders = digest(JSON.stringify([rows[0]?.orders, WAITING_KINDS.map((kind) => waiting[kind].count)]));
   return { waiting, orders, board: digest(rows[0]?.board ?? "") };
 }
 
-/** The events for a person with these roles, in their order. */
+/** How each event is derived from the state for a person with these roles, in the order of sending. */
 const EVENTS: {
   readonly [Name in Exclude<keyof SentEvents, "end">]: (
     state: FeedState,
@@ -42,12 +42,12 @@ const EVENTS: {
   board: ({ board }, permits) => (permits.includes("seeBoard") ? { version: board } : null),
 };
 
-/** What a browser has received: a digest of each event, taken from the id of its last event. */
+/** What a browser has received: a digest of each event, which the browser sends back as the id of its last event. */
 export type Received = readonly string[];
 
 export const receivedOf = (lastEventId: string | null): Received => lastEventId?.split(".") ?? [];
 
-/** The events that a browser has not received yet, as text, and the digests after them. */
+/** Returns the events that a browser has not received yet, as text, and the digests afterwards. */
 export function newEvents(
   state: FeedState,
   roles: readonly DeskRole[],
@@ -64,6 +64,6 @@ export function newEvents(
   return { text: texts.join(""), received: after };
 }
 
-/** An event in the format of server-sent events (HTML, 9.2.6). */
+/** Returns an event in the format of server-sent events (HTML, 9.2.6). */
 export const eventText = (event: string, data: string, id: string | null): string =>
   `${id === null ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;

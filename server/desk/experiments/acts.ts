@@ -15,7 +15,7 @@ import { stopByRule } from "./keep-rules.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "reloadExperiments"> & { readonly experimentView: ExperimentView };
 
-/** POST /experiments: starts a run, whose stop rule cannot be changed later. */
+/** POST /experiments: starts a run. Its stop rule cannot be changed later. */
 export function beginExperiment(services: Needs): DeskHandler<"beginExperiment"> {
   return async ({ body: { experiment, hypothesis, perArm, lastDay: dayText }, person }) => {
     const { db } = services;
@@ -47,8 +47,8 @@ export function stopExperiment(services: Needs): DeskHandler<"stopExperiment"> {
 }
 
 /**
- * POST /experiments/{id}/adopt: makes an arm of the newest run of its experiment the version for all shoppers, until
- * the other one is adopted.
+ * POST /experiments/{id}/adopt: shows an arm of the experiment's newest run to all shoppers, until the other arm is
+ * adopted.
  */
 export function adoptExperiment(services: Needs): DeskHandler<"adoptExperiment"> {
   return ({ params: { id }, body: { arm, reason }, person }) =>
@@ -67,7 +67,7 @@ export function adoptExperiment(services: Needs): DeskHandler<"adoptExperiment">
 
 type Asked = { readonly id: string; readonly person: DeskPerson };
 
-/** Changes a run under its lock, after applying its rule, and makes all processes read it. */
+/** Changes a run while it is locked, after applying its stop rule, and makes all processes read it again. */
 async function changeRun<Name extends DeskFailureName>(
   services: Needs,
   { id, person }: Asked,

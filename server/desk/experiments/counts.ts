@@ -7,13 +7,13 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { countHours, sumFigures, type Sum } from "#server/read-models/figures.ts";
 import type { Run } from "#server/shop/experiments/runs.ts";
 
-/** The hours in which checkouts of a run began. */
+/** Returns the hours in which checkouts of a run started. */
 const spanOf = ({ startsAt, endsAt }: Pick<Run, "startsAt" | "endsAt">): Span => ({
   from: hourOf(startsAt),
   until: endsAt,
 });
 
-/** The current figures of each arm of a run; for a run with an adopted arm, the figures at that time. */
+/** Returns the current figures of each arm of a run; once an arm has been adopted, the figures at that time. */
 export async function countsOf(db: Handle, run: Run): Promise<ArmCounts> {
   if (run.adopted) return run.adopted.counts;
   const sums = await sumFigures(db, "experiments", { span: spanOf(run), family: null, by: ["run", "arm"] });
@@ -25,30 +25,30 @@ export async function countsOf(db: Handle, run: Run): Promise<ArmCounts> {
   return Object.fromEntries(counts) as ArmCounts;
 }
 
-/** Number of hours of a run without figures: not computed yet, or purged since. */
+/** Returns how many hours of a run have no figures, because they are not computed yet or have been purged. */
 export async function unknownHoursOf(db: Handle, run: Run): Promise<number> {
   const { from, until } = spanOf(run);
   const known = (await countHours(db, { from, until })).find(({ source }) => source === "checkouts")?.known ?? 0;
   return Math.max(0, Math.ceil((until.getTime() - from.getTime()) / HOUR_MS) - known);
 }
 
-/** The product families in which an experiment makes a difference. Prepaid mobile has no step 1. */
+/** Returns the product families for which an experiment's arms differ. Prepaid mobile has no step 1. */
 function familiesOf(experiment: ExperimentId): readonly ProductFamily[] {
   const { family, step } = EXPERIMENTS[experiment];
   return PRODUCT_FAMILIES.filter((each) => (family === "all" || each !== "tv") && (step !== "1" || each !== "prepaid"));
 }
 
-/** The funnel's names for the steps that differ between arms. */
+/** The funnel step for each checkout step at which arms differ. */
 const REACHED = { "1": "configure", "4": "person" } as const;
 
 export type FunnelSums = readonly Sum<"funnel", "family" | "step">[];
 
-/** The number of checkouts of a span by furthest step and family. */
+/** Returns the number of checkouts started in a time span, by furthest step and family. */
 export const readFunnelSums = (db: Handle, span: Span): Promise<FunnelSums> =>
   sumFigures(db, "funnel", { span, family: null, by: ["family", "step"] });
 
-/** The number of checkouts that reached the step of an experiment, and how many of them were ordered. */
-export function reachedIn(
+/** Returns how many checkouts reached the step that an experiment runs on, and how many of those became orders. */
+export function reachCounts(
   sums: FunnelSums,
   experiment: ExperimentId,
 ): { readonly reached: number; readonly ordered: number } {

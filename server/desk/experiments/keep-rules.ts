@@ -5,7 +5,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, stopRun } from "#server/shop/experiments/runs.ts";
 import { countsOf } from "./counts.ts";
 
-/** Stops runs of experiments according to their rules. */
+/** Stops runs of experiments according to their rules, again and again. */
 export function startRules({
   db,
   now,
@@ -25,8 +25,8 @@ export function startRules({
 }
 
 /**
- * Stops the runs whose rules apply by now. Returns whether any was stopped. The first process that notices stops the
- * run.
+ * Stops the runs that their rules end by now. Returns whether any was stopped. If several processes notice, the first
+ * one stops the run.
  */
 export async function stopByRule(db: Handle, now: Date): Promise<boolean> {
   let any = false;

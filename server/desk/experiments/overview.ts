@@ -12,13 +12,13 @@ import { runsIn, type Run } from "#server/shop/experiments/runs.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { countsOf, reachedIn, readFunnelSums, unknownHoursOf } from "./counts.ts";
+import { countsOf, reachCounts, readFunnelSums, unknownHoursOf } from "./counts.ts";
 
-/** Number of earlier runs shown. */
+/** Number of earlier runs that are shown. */
 const PAST = 20;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** GET /experiments: the possible experiments, the current runs, and the results of stopped runs. */
+/** GET /experiments: returns the experiments that can be run, the current runs, and the results of stopped runs. */
 export function experiments({
   experimentView,
 }: {
@@ -27,11 +27,11 @@ export function experiments({
   return async ({ person }) => ok(await experimentView.of(person));
 }
 
-/** The experiments of this shop. */
+/** The experiments of this shop, as the desk shows them. */
 export type ExperimentView = {
-  /** Whether an experiment makes any difference in this shop. */
+  /** Returns whether the arms of an experiment differ in this shop. */
   isAvailable(experiment: ExperimentId): boolean;
-  /** The experiments as shown to a person. */
+  /** Returns the experiments, from the point of view of a person. */
   of(person: DeskPerson): Promise<Experiments>;
 };
 
@@ -59,7 +59,7 @@ export function createExperimentView({ db, now, esims }: Pick<DeskServices, "db"
               available: isAvailable(id),
               standing: standingArm(id, runs),
               run: await shown(run),
-              lastWeek: reachedIn(sums, id),
+              lastWeek: reachCounts(sums, id),
             });
           const past: ExperimentRun[] = [];
           for (const run of runs.filter((each) => newest.get(each.experiment) !== each).slice(0, PAST))
@@ -96,14 +96,16 @@ async function runOnWire(db: Handle, run: Run, { person, now }: Seen): Promise<E
   };
 }
 
-/** How a run was stopped; if its rule applies, also before that is written. */
+/**
+ * Returns how a run was stopped; null if it continues. A run whose rule has ended it counts as stopped, even if that is
+ * not stored yet.
+ */
 function stopOf({ stopped, latest }: Run, now: Date): Run["stopped"] {
   return stopped ?? (latest <= now ? { at: latest, by: null, reason: null } : null);
 }
 
 /**
- * The person who started a run, with the fields that decide who may adopt an arm; null if the person is no longer
- * known.
+ * Returns the person who started a run, with what decides who may adopt an arm; null if the person no longer exists.
  */
 export async function beginnerOf(db: Handle, { begunById }: Pick<Run, "begunById">) {
   return (await knownPeople(db, [begunById])).get(begunById) ?? null;

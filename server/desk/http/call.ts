@@ -7,11 +7,10 @@ import type { Cookies } from "#server/platform/http/cookies.ts";
 import type { Result } from "#server/api/result.ts";
 import type { Request } from "#server/api/router.ts";
 
-/** The caller of a call of the desk. */
 export type DeskCaller = {
   /** The person who is logged in and has the permit that the call needs; null only for calls without a login. */
   readonly person: DeskPerson | null;
-  /** The login; null likewise. */
+  /** The person's login; null only for calls without a login. */
   readonly session: DeskSession | null;
   readonly cookies: Cookies;
   /** Cookies that the browser also sends when another site, such as the login provider, leads it here. */
@@ -21,12 +20,12 @@ export type DeskCaller = {
   readonly lastEventId: string | null;
 };
 
-/** The caller by the type of call: null for calls that need no login. */
+/** The caller, depending on the call: null for calls that need no login. */
 type Person<Name extends DeskCallName> = (typeof DESK_CALLS)[Name]["who"] extends "anybody"
   ? { readonly [Each in "person" | "session"]: null }
   : { readonly [Each in "person" | "session"]: NonNullable<DeskCaller[Each]> };
 
-/** A call of the desk after parsing and checking, as handlers get it. */
+/** A desk call as handlers get it, after parsing and checking. */
 export type DeskRequest<Name extends DeskCallName = DeskCallName> = Omit<Request, "params" | "query" | "body"> &
   Omit<DeskCaller, "person" | "session"> &
   Person<Name> & {
@@ -35,7 +34,7 @@ export type DeskRequest<Name extends DeskCallName = DeskCallName> = Omit<Request
     readonly body: DeskBody<Name>;
   };
 
-/** What a handler returns; for server-sent events, the stream of their text. */
+/** What a handler returns. For server-sent events, it is the stream of their text. */
 type Answer<Name extends DeskCallName> = Name extends "events" ? Readable : DeskAnswers[Name];
 
 export type DeskHandler<Name extends DeskCallName> = (

@@ -12,26 +12,26 @@ import { refusedBy } from "./recorded.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
-/** The person who is logged in, and the login. */
+/** The person who is logged in, and the person's login. */
 type LoggedIn = { readonly person: DeskPerson; readonly session: DeskSession };
 
 export type NoCaller = "loginNeeded" | "passkeyMissing";
 
-/** The request for which a permit is checked: the name of a call, or `preview`; and the order that it names. */
+/** What a permit is checked for: the name of a call, or `preview`, and the order that it names. */
 type Asked = { readonly what: string; readonly named: string | null };
 
-/** Access control: the only place that identifies callers and checks their permits. */
+/** Access control. No other code identifies callers or checks their permits. */
 export type Door = {
   /**
-   * The caller, if logged in, the person that the page shows, and with a passkey where one is required; otherwise the
-   * reason.
+   * Returns the caller. The caller must be logged in, be the person that the page shows, and have a passkey if one is
+   * required; otherwise returns the reason for the refusal.
    */
   callerOf(
     request: FastifyRequest,
     reply: FastifyReply,
     call: Pick<DeskCall, "passive" | "beforePasskey">,
   ): Promise<LoggedIn | NoCaller>;
-  /** Whether a person has a permit. If not, the attempt is recorded in the audit log. */
+  /** Returns whether a person has a permit. If not, records the attempt in the audit log. */
   hasPermit(person: DeskPerson, permit: DeskPermit, asked: Asked): Promise<boolean>;
 };
 
@@ -41,7 +41,7 @@ export function createDoor(needs: {
   readonly secure: boolean;
   /** The login provider; null if people are invited. */
   readonly issuer: string | null;
-  /** Whether a login without a passkey can only add one. */
+  /** Whether a person who has no passkey yet may only add one. */
   readonly needsPasskey: boolean;
   readonly record: DeskServices["record"];
 }): Door {
@@ -65,8 +65,8 @@ export function createDoor(needs: {
 }
 
 /**
- * Returns a function that checks access to something that is not a call, such as a preview. It returns the reason for a
- * refusal; null if access is allowed.
+ * Returns a function that checks access to something that is not a call, such as a preview. It returns why access is
+ * refused; null if it is allowed.
  */
 export function refusing(permit: DeskPermit, what: string, door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<NoCaller | "forbidden" | null> => {
@@ -77,15 +77,15 @@ export function refusing(permit: DeskPermit, what: string, door: Door) {
 }
 
 /**
- * Timeout of finding out who is logged in, in ms: it reads one row by its key, which takes longer only if the database
- * does not answer at all.
+ * How long finding out who is logged in may take, in ms. It reads one row by its key, so it only takes longer if the
+ * database does not respond at all.
  */
 const LOGIN_MS = 5000;
 
 /**
- * Returns the database's answer about a login, or throws Unavailable after the timeout. The desk shares the connections
- * of the jobs, whose statements may be silent for four times as long, and every call reads the login first. This way a
- * person soon sees that the database is down, instead of a network error later.
+ * Waits for the database to tell who is logged in, and throws Unavailable if that takes too long. The desk shares the
+ * connections of the jobs, whose statements may take four times as long, and every call reads the login first. With
+ * this limit, a person soon sees that the database is down, instead of a network error later.
  */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const timer = new AbortController();
@@ -93,23 +93,23 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     () => {
       throw new Unavailable(`the database did not answer within ${LOGIN_MS} ms`);
     },
-    // The answer was in time, so it has already won the race.
+    // The login was read in time, so it has already won the race.
     () => answer,
   );
   return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
 /**
- * Whether the sender of a call is the one that its row in the table allows, by the browser's Fetch Metadata. This is a
- * second line of defence: pages of other sites send no strict cookie, and no JSON without a preflight request. Browsers
- * without Fetch Metadata pass.
+ * Returns whether a call comes from where its row in the table says, according to the browser's Fetch Metadata. This is
+ * a second line of defence: pages of other sites can send neither strict cookies nor, without a preflight request,
+ * JSON. Browsers without Fetch Metadata pass.
  */
 export function isSentBy({ from }: Pick<DeskCall, "from">, { headers }: Pick<FastifyRequest, "headers">): boolean {
   const site = headers["sec-fetch-site"];
   switch (from) {
     default:
       return site === undefined || site === "same-origin" || site === "none";
-    // From any site, but as a top-level page: not in a frame, as a picture or by a script.
+    // Any site may lead the browser here, but only to a top-level page: not in a frame, as a picture or by a script.
     case "navigation":
       return site === undefined || headers["sec-fetch-dest"] === "document";
     case "system":

@@ -9,8 +9,8 @@ import type { Result } from "#server/api/result.ts";
 import type { DeskRequest } from "./call.ts";
 
 /**
- * What the audit log records of a call: the action, the order or other subject, and the reason. `person`: the id of a
- * person of the desk, whose actor name precedes the reason.
+ * What the audit log records about a call: the action, the order or other subject, and the reason. `person`: the id of
+ * a person at the desk, whose actor name is put before the reason.
  */
 export type Recorded = {
   readonly action: DeskAction;
@@ -20,13 +20,15 @@ export type Recorded = {
 };
 type Row<Name extends DeskCallName> = null | ((request: DeskRequest<Name>) => Recorded | null);
 
-/** What a call about drafts and versions is about. An unknown kind is refused, and recorded as the catalogue. */
+/**
+ * Returns what a call about drafts and versions is about. An unknown kind is refused, and recorded as the catalogue.
+ */
 const publishedIn = ({ kind }: { readonly kind: string }) => (kind === "texts" ? "texts" : "catalogue");
 
 /**
- * The line of the audit log for each call, written before its handler runs: if that fails, nothing is read or done. The
- * outcome is a separate line, written afterwards (`outcomeOf`). Null: the call shows no person and changes nothing, or
- * writes its own line, as a login does.
+ * The entry in the audit log for each call. It is written before the handler runs; if that fails, nothing is read or
+ * done. The outcome is a separate entry, written afterwards (`outcomeOf`). Null if the call shows no person's data and
+ * changes nothing, or if it writes its own entry, as a login does.
  */
 export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   me: null,
@@ -41,7 +43,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   invitation: null,
   acceptInvitation: null,
   changePassword: () => ({ action: "desk password change" }),
-  // The person's own data.
+  // These show only the person's own data.
   passkeys: null,
   passkeyOptions: null,
   addPasskey: () => ({ action: "desk passkey add" }),
@@ -52,7 +54,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   orders: ({ query }: { readonly query: DeskQuery<"orders"> }) =>
     query.text === "" ? { action: "desk orders list" } : { action: "desk orders find", named: query.text },
   orderCounts: null,
-  // Numbers and states, without persons.
+  // Numbers and states, without personal data.
   orderStates: null,
   order: ({ params }) => ({ action: "desk orders show", named: params.number }),
   orderVersion: null,
@@ -62,9 +64,9 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
     reason: body.reason,
   }),
   document: ({ params, body }) => ({ action: "desk documents show", named: params.number, reason: body.reason }),
-  // The public register of addresses, without persons.
+  // The public register of addresses, without personal data.
   addresses: null,
-  // Numbers of orders, without persons.
+  // Order numbers, without personal data.
   waiting: null,
   waitingCounts: null,
   retryWaiting: ({ params, body }) => ({
@@ -74,7 +76,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   }),
   checkouts: ({ query }) => ({ action: "desk checkouts find", named: query.text }),
   checkout: ({ params, query }) => ({ action: "desk checkouts show", named: query.text, reason: params.id }),
-  // They show no person, and a draft does not change what is live.
+  // These show no personal data, and a draft does not change what is live.
   published: null,
   publishedSchemas: null,
   publishedVersion: null,
@@ -118,7 +120,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
     action: "desk experiments adopt",
     reason: `arm ${body.arm} of run ${params.id}: ${body.reason}`,
   }),
-  // Figures without a person. A download is recorded because it leaves the desk.
+  // Figures without personal data. The download is recorded because the figures leave the desk.
   board: null,
   boardCsv: ({ query }: { readonly query: DeskQuery<"boardCsv"> }) => ({
     action: "desk board export",
@@ -139,12 +141,12 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   }),
 };
 
-/** The outcome of calls whose success is not simply `done`. */
+/** How the outcome is derived, for calls whose success is not simply `done`. */
 const ENDED: { readonly [Name in DeskCallName]?: (answer: DeskAnswers[Name]) => AuditOutcome } = {
   act: ({ done }) => ({ kind: done }),
 };
 
-/** The outcome of a recorded call; null for a successful view, for which its line is enough. */
+/** Returns the outcome of a recorded call; null for a successful view, for which the first entry is enough. */
 export function outcomeOf(name: DeskCallName, result: Result<unknown, FailureName>): AuditOutcome | null {
   if (!result.ok) {
     const { failure } = result;

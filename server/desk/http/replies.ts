@@ -10,12 +10,12 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Failure } from "#server/api/result.ts";
 
 /**
- * The policy of the page that forwards the browser after a login at the provider. A sandbox would prevent the
- * forwarding.
+ * The policy of the page that forwards the browser after a login at the provider. It has no sandbox, because a sandbox
+ * would prevent the forwarding.
  */
 const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Answers with a failure in the desk's format. The page chooses the sentence. */
+/** Responds with a failure in the desk's format. The page has the message for it. */
 export function replyFailure(reply: FastifyReply, { name, ...details }: Failure): FastifyReply {
   if ("retryAfter" in details) void reply.header("retry-after", details.retryAfter);
   return replyData(reply.code(FAILURES[name].status), { failure: name, ...(name !== "unreadable" && details) });
@@ -25,7 +25,7 @@ function replyData(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header("cache-control", "no-store").send(value);
 }
 
-/** Answers with the result of a call: as JSON, as a file, or as a stream of events. */
+/** Responds with the result of a call: as JSON, as a file, or as a stream of events. */
 export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown): FastifyReply {
   switch (media) {
     case "text/csv": {
@@ -33,7 +33,7 @@ export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown
       void reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${file}"`);
       return replyData(reply, csv);
     }
-    // Otherwise nginx buffers events.
+    // Without this header, nginx would buffer events.
     case "text/event-stream":
       return replyData(reply.type("text/event-stream").header("x-accel-buffering", "no"), value);
     default:
@@ -42,8 +42,8 @@ export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown
 }
 
 /**
- * Forwards the browser to a page of the desk. A redirect would be part of the navigation that another site has started,
- * in which cookies with SameSite=Strict are not sent; this page starts a separate navigation.
+ * Leads the browser to a page of the desk. A redirect would belong to the navigation that another site started, in
+ * which cookies with SameSite=Strict are not sent. So this sends a page that starts a navigation of its own.
  */
 export function replyPage(reply: FastifyReply, page: string): FastifyReply {
   const { text } = html`<!doctype html>
@@ -63,14 +63,14 @@ export function replyPage(reply: FastifyReply, page: string): FastifyReply {
     .send(text);
 }
 
-/** The address of the login page with the name of the failure to show. */
+/** Returns the URL of the login page, with the name of the failure to show. */
 export const failurePage = ({ name }: Failure): string => `${DESK_LOGIN_PAGE}?failed=${name}`;
 
 type Thrown = Error & { readonly statusCode?: number };
 
 /**
- * The failure for an exception: a system that does not answer, an unreadable request, or a bug, which is logged in
- * full.
+ * Returns the failure for an exception: a system that does not respond, an unreadable request, or a bug, which is
+ * logged in full.
  */
 export function failureOf(error: Thrown, path: string, log: Logger): Failure {
   if (error instanceof Unavailable || isOutage(error)) {

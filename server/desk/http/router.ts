@@ -25,7 +25,7 @@ const NAMES = Object.keys(DESK_PATHS) as DeskCallName[];
 const rowOf = (name: DeskCallName): DeskCall => DESK_CALLS[name];
 const isForm = (name: DeskCallName) => rowOf(name).form === "only";
 
-/** The dependencies of answering calls, besides their handlers. */
+/** What responding to calls needs, apart from the handlers. */
 type Needs = {
   readonly door: Door;
   readonly db: Database;
@@ -36,7 +36,7 @@ type Needs = {
   readonly record: DeskServices["record"];
 };
 
-/** Registers every call of the desk with its handler, and the document that describes them. */
+/** Registers every desk call with its handler, and the document that describes them. */
 export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, needs: Needs): void {
   app.setErrorHandler((error: Error, request, reply) =>
     replyFailure(reply, failureOf(error, request.routeOptions.url ?? "", needs.log)),
@@ -47,7 +47,7 @@ export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, ne
     NAMES.filter((name) => !isForm(name)),
     face,
   );
-  // Forms are read only for these calls, because pages of other sites can send forms.
+  // Forms are only parsed for these calls, because pages of other sites can send forms.
   void app.register(async (forms) => {
     await forms.register(formbody);
     registerCalls(forms, NAMES.filter(isForm), face);
@@ -100,7 +100,8 @@ function interfaceOf(handlers: DeskHandlers, needs: Needs): Interface<DeskCallNa
       const answer = line
         ? answerRecorded(name, { ...line, actor: request.person?.actor ?? "" }, needs, handle)
         : handle();
-      // For a page, the failure must be a value too, because the browser is sent to a failure page.
+      // For a page, exceptions must become failures here, because the browser is then led to a page that shows the
+      // failure.
       if (rowOf(name).from !== "navigation") return answer;
       return answer.catch((error: Error) => ({
         ok: false as const,
@@ -116,7 +117,7 @@ function interfaceOf(handlers: DeskHandlers, needs: Needs): Interface<DeskCallNa
   };
 }
 
-/** Handles a call between its line in the audit log and the line with its outcome. */
+/** Handles a call. Writes its entry in the audit log before, and the entry with its outcome afterwards. */
 async function answerRecorded(
   name: DeskCallName,
   { actor, action, named, reason, person }: Recorded & { readonly actor: string },
@@ -141,5 +142,5 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** The order that a call names. */
+/** Returns the order that a call names. */
 const namedIn = (params: unknown): string | null => (params as { readonly number?: string }).number ?? null;

@@ -13,8 +13,8 @@ import type { DeskServices } from "#server/desk/services.ts";
 const NO_ADDRESS: AddressFields = { address: "", number: "", postalCode: "", city: "" };
 
 /**
- * POST /orders/{number}/acts: carries out an action on an order, unless the order has changed since it was shown. A
- * refund above the limit becomes a request.
+ * POST /orders/{number}/acts: carries out an action on an order, unless the order has changed since the user saw it. A
+ * refund above the limit only becomes a request.
  */
 export function act(
   services: Pick<DeskServices, "db" | "customers" | "catalogues" | "orderActions"> & { readonly showOrder: ShowOrder },
@@ -22,7 +22,7 @@ export function act(
   return async ({ params: { number }, body, person, locale }) => {
     const { act: action, reason, seen, sent } = body;
     const order = { number };
-    // The operator's systems check a new address, which must happen outside the transaction.
+    // The operator's systems check a new address. That must happen here, outside the transaction.
     const corrected = action === "correctAddress" ? await loadOrder(services.db, order) : null;
     const early = corrected && refusalOf(action, await services.orderActions.factsOf(order, person), seen);
     const typed = {
@@ -45,7 +45,7 @@ export function act(
   };
 }
 
-/** The actions on an order since a version that was shown, oldest first. */
+/** Returns the actions on an order since the version that the user saw, oldest first. */
 async function actsSince(db: Handle, orderId: string, version: string) {
   const seen = /^[a-zA-Z]+\.(\d+)(?:\.|$)/.exec(version)?.[1] ?? "0";
   const rows = await actsAfter(db, orderId, seen);

@@ -13,7 +13,7 @@ import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** GET /addresses: addresses of the register that begin with the typed text. */
+/** GET /addresses: returns addresses of the register that begin with the typed text. */
 export function addresses({ db }: Pick<DeskServices, "db">): DeskHandler<"addresses"> {
   return async ({ query: { text } }) => {
     const hits = await findAddresses(db, text);
@@ -25,7 +25,7 @@ export function addresses({ db }: Pick<DeskServices, "db">): DeskHandler<"addres
   };
 }
 
-/** The address, or the failure with a sentence for each field, under its name on the wire. */
+/** The address, or the failure with a message for each field, by its name on the wire. */
 type ReadAddress =
   | { readonly ok: true; readonly address: AddressFields }
   | {
@@ -35,15 +35,15 @@ type ReadAddress =
     };
 type Typed = {
   readonly typed: AddressFields;
-  /** The person has confirmed an unusual town (decisions 5). */
+  /** Whether the person has confirmed an unusual town (decisions 5). */
   readonly townConfirmed: boolean;
-  /** The language of the sentences. */
+  /** The language of the messages. */
   readonly locale: Locale;
 };
 
 /**
- * Checks an address typed at the desk by all rules of step 4a (specification 5): its fields, its town, and whether the
- * operator's systems can deliver to it. Throws Unavailable if they do not answer.
+ * Checks an address that was typed at the desk by all rules of step 4a (specification 5): its fields, its town, and
+ * whether the operator's systems can deliver to it. Throws Unavailable if they do not respond.
  */
 export async function readAddress(
   services: Pick<DeskServices, "db" | "customers" | "catalogues">,
@@ -59,7 +59,7 @@ export async function readAddress(
     number: typed.number.trim(),
     city: typed.city.trim(),
     postalCode: readPostalCode(typed.postalCode).code,
-    // Fields that an older page does not send remain unchanged.
+    // An older page does not send these fields, in which case they stay unchanged.
     ...((typed.careOf !== undefined || delivery.careOf !== "") && { careOf: delivery.careOf }),
     ...((typed.poBox !== undefined || delivery.poBox !== "") && { poBox: delivery.poBox }),
   };
@@ -82,5 +82,5 @@ export async function readAddress(
   return { ok: true, address };
 }
 
-/** Maximum number of towns in a message; a postal code can have many. */
+/** Maximum number of towns that a message lists, because a postal code can have many. */
 const MAX_NAMED = 3;

@@ -10,7 +10,7 @@ import { actionsOf } from "#server/sale/order/queries.ts";
 
 type Of = Pick<OrderReport, "number" | "checkoutId" | "transfers"> & { readonly orderId: string };
 
-/** The events of an order, from the shopper's first step on, oldest first. */
+/** Returns the events of an order, beginning with the shopper's first step, oldest first. */
 export async function eventsOf(
   db: Handle,
   { number, checkoutId, transfers, orderId }: Of,
@@ -34,11 +34,11 @@ export async function eventsOf(
   return events.toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
-/** The events of a checkout, oldest first. */
+/** Returns the events of a checkout, oldest first. */
 export const checkoutEvents = (happenings: readonly Happening[], locale: Locale): readonly DeskEvent[] =>
-  happenings.map((each) => ({ at: each.at.toISOString(), ...inWords(each, locale) }));
+  happenings.map((each) => ({ at: each.at.toISOString(), ...entryOf(each, locale) }));
 
-function inWords(happening: Happening, locale: Locale) {
+function entryOf(happening: Happening, locale: Locale) {
   switch (happening.kind) {
     case "call": {
       const { at: _at, check: _check, rule, ...call } = happening;

@@ -10,17 +10,16 @@ import { readableEmail } from "#server/platform/texts/greeting.ts";
 /** Number of orders read at a time. */
 const BATCH = 500;
 /**
- * How far before the newest indexed order to search for others: longer than the transaction that places an order, and
- * than the clock difference between machines. The longer overlap is used rarely, because each check reads all orders of
- * that time.
+ * How far before the newest indexed order to search for orders that are not indexed. The usual overlap is longer than
+ * placing an order takes, and than the clock difference between machines. The longer one is used rarely, because each
+ * check reads all orders of that time.
  */
 const OVERLAP = { usual: "1 minute", longer: "1 day" } as const;
-/** One of this many checks uses the longer overlap, starting with the first. */
+/** The longer overlap is used in the first check, and then in every check whose number is a multiple of this. */
 const LONGER_EVERY = 600;
 
 /**
- * Indexes orders without search terms, oldest first, and orders that have changed. Returns how many. No order is
- * locked.
+ * Indexes orders without search terms, oldest first, and orders that have changed. Returns how many. Locks no order.
  */
 async function indexOrders(db: Database, overlap: string): Promise<number> {
   const missing = await ordersWithoutTerms(db, overlap, BATCH);
@@ -50,7 +49,7 @@ function wordsOf({ number, email, customer }: OrderToIndex): string {
   }).join(" ");
 }
 
-/** Indexes new orders every `everyMs`. Failures are retried. */
+/** Indexes new orders every `everyMs`. Retries failures. */
 export function startIndexing(db: Database, everyMs: number, log: Pick<Logger, "warn">): Repeating {
   let checks = 0;
   const check = async () => {

@@ -16,13 +16,13 @@ import { namesOf, productsOf } from "./names.ts";
 /** Number of orders on a page. */
 const PAGE = 50;
 
-/** GET /orders: a page of the list, newest first. */
+/** GET /orders: returns a page of the list, newest first. */
 export function orders(services: Pick<DeskServices, "db" | "now" | "catalogues">): DeskHandler<"orders"> {
   const { db, now } = services;
   return async ({ query: { text, ...listed }, locale }) => {
     const ids = await listedIds(db, {
       ...listed,
-      // Whole ids of payments and checkouts, pasted into the search.
+      // The text may be the whole id of a payment or a checkout, pasted into the search.
       named: /^[\w-]{8,}$/.test(text) ? namedBy(text) : null,
       words: text === "" ? null : searchedTerms(text),
       limit: PAGE + 1,

@@ -7,12 +7,12 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 
-/** Maximum count of the orders of a filter. */
+/** The orders per filter are counted up to this number. */
 const MAX_COUNTED = 1000;
-/** Maximum count of newer orders. */
+/** The newer orders are counted up to this number. */
 const MAX_NEWER = 100;
 
-/** GET /order-counts: the number of orders of each filter. */
+/** GET /order-counts: returns the number of orders per filter. */
 export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderCounts"> {
   return async ({ query }) => {
     const counted = await countByFilter(db, { period: query.period, now: now() }, MAX_COUNTED + 1);
@@ -25,8 +25,8 @@ export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): Desk
 }
 
 /**
- * GET /order-states: the changes in a list that is open. It shows no personal data, so it may be polled without a line
- * in the audit log.
+ * GET /order-states: returns what has changed in an open list. It contains no personal data, so polling it needs no
+ * entry in the audit log.
  */
 export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderStates"> {
   return async ({ query: { numbers, filter, period } }) => {
@@ -40,8 +40,8 @@ export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): Desk
 }
 
 /**
- * POST /orders/{number}/document: the picture of the identity document, for a reason. Each view is also recorded in
- * `document_reads`.
+ * POST /orders/{number}/document: returns the picture of the identity document, for a reason. Each view is also
+ * recorded in `document_reads`.
  */
 export function document({
   db,

@@ -32,7 +32,7 @@ import { eventsOf } from "./history.ts";
 import { namesOf } from "./names.ts";
 import { esimOf } from "#server/read-models/esims.ts";
 
-/** GET /orders/{number}: everything about an order. */
+/** GET /orders/{number}: returns everything about an order. */
 export function order({ showOrder }: { readonly showOrder: ShowOrder }): DeskHandler<"order"> {
   return async ({ params, person, locale }) => {
     const shown = await showOrder(params.number, person, locale);
@@ -40,7 +40,7 @@ export function order({ showOrder }: { readonly showOrder: ShowOrder }): DeskHan
   };
 }
 
-/** GET /orders/{number}/version: detects changes without showing personal data. */
+/** GET /orders/{number}/version: returns what tells whether the order has changed, without personal data. */
 export function orderVersion(services: Pick<DeskServices, "db" | "config">): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
     const known = await versionOf(services.db, params.number, refundLimitOf(services.config));
@@ -48,10 +48,10 @@ export function orderVersion(services: Pick<DeskServices, "db" | "config">): Des
   };
 }
 
-/** An order as shown to a person at the desk; null if there is none with this number. */
+/** Returns an order as a person at the desk sees it; null if no order has this number. */
 export type ShowOrder = (number: string, person: DeskPerson, locale: Locale) => Promise<DeskOrder | null>;
 
-/** Creates the function that shows an order, for its page and after each action. */
+/** Creates `ShowOrder`, for the order's page and after each action. */
 export function createShowOrder({
   db,
   catalogues,
@@ -141,7 +141,7 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
   };
 }
 
-/** The check that refused credit; null if none did, or it is no longer stored. */
+/** Returns the check that refused credit; null if none did, or if that is no longer stored. */
 async function refusedBy(db: Handle, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
   const [checkout] = await storedCheckouts(db, [checkoutId]);
   const answer = readSolvency(checkout?.solvency ?? null);

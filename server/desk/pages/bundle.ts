@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readFiles, type BuiltFile } from "#server/platform/http/files.ts";
 
-/** The built pages of the desk, a separate build that the shop does not serve. */
+/** The built pages of the desk. They are a build of their own, which the shop does not serve. */
 export type DeskBundle = {
   readonly files: readonly BuiltFile[];
-  /** Addresses of the files that a page loads at once. */
+  /** URLs of the files that a page loads at once. */
   readonly scripts: readonly string[];
   readonly modules: readonly string[];
   readonly styles: readonly string[];
@@ -18,7 +18,7 @@ const ENTRY = "desk/main.tsx";
 /** The base path of the build. */
 const BASE = "/desk/";
 
-/** Loads the built pages; null without a build, in which case only the calls are answered. */
+/** Loads the built pages; null without a build, in which case the desk only has its calls. */
 export async function loadDeskBundle(): Promise<DeskBundle | null> {
   const text = await readFile(join(FOLDER, ".vite/manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -37,7 +37,7 @@ export async function loadDeskBundle(): Promise<DeskBundle | null> {
   };
 }
 
-/** A chunk, followed by everything it imports statically. */
+/** Returns a chunk, followed by everything it imports statically. */
 function closure(manifest: Readonly<Record<string, Chunk>>, source: string): readonly Chunk[] {
   const seen = new Set<string>();
   const visit = (name: string): readonly Chunk[] => {

@@ -7,12 +7,12 @@ import { readyText, sendReady } from "#server/platform/http/ready.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { DeskBundle } from "./bundle.ts";
 
-/** The addresses of the brand's colours and icon. */
+/** The paths of the brand's colours and icon. */
 const BRAND_STYLE = `${DESK_PAGES}/brand.css`;
 const ICON = `${DESK_PAGES}/icon`;
 
 /**
- * The content security policy of the desk's pages: they may load their own files, and a preview of the shop in a frame.
+ * The content security policy of the desk's pages. They may load their own files, and a preview of the shop in a frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -30,7 +30,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Serves the pages of the desk: one document for all addresses, and the files of the build. */
+/** Serves the desk's pages: one document for all paths, and the files of the build. */
 export function registerDeskPages(app: FastifyInstance, bundle: DeskBundle, brand: Brand): void {
   for (const file of bundle.files) {
     const answer = fileAnswer(file);

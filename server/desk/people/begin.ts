@@ -9,20 +9,23 @@ import { meOf } from "./me.ts";
 
 type Login = {
   readonly person: DeskPerson;
-  /** The method, such as `password`. */
+  /** The login method, such as `password`. */
   readonly by: string;
-  /** The reason in the audit log. */
+  /** The reason to write into the audit log. */
   readonly reason?: string;
-  /** The browser's previous login, if its cookie was not sent. */
+  /** The browser's previous login, if the cookie for it was not sent. */
   readonly insteadOf?: Buffer | null;
-  /** Stores the login; null if it is refused at the last moment. */
+  /** Stores the login; returns null if it has to be refused after all. */
   readonly write: (device: string | null) => Promise<(DeskSession & { readonly token: string }) | null>;
 };
 
-/** Records a login in the audit log, starts it, and ends the previous one of this browser. Null if `write` refuses. */
+/**
+ * Records a login in the audit log, starts it, and ends the browser's previous login. Returns null if `write` refuses
+ * it.
+ */
 export type Begin = (request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">, login: Login) => Promise<Me | null>;
 
-/** Creates the last step of every way to log in. */
+/** Creates `Begin`, the last step of every login method. */
 export function createBegin({
   db,
   security,
@@ -41,7 +44,7 @@ export function createBegin({
       return null;
     }
     cookies.keep(SESSION_COOKIE, session.token, lifeOf(person.issuer) / 1000);
-    // A person who logs in at a provider has no password that could be guessed.
+    // A person who logs in at a provider has no password here that could be guessed.
     if (person.issuer === null) knownBrowsers.remember({ cookies }, person.email);
     security.record("login", { account: person.actor, address: ip, by: `desk ${by}` });
     return meOf(brand, person, session);

@@ -16,7 +16,7 @@ type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "limits" | "
 };
 
 /**
- * POST /login: every wrong login fails in the same way and takes equally long, so that it does not reveal who works
+ * POST /login. Every wrong login fails in the same way and takes equally long, so that it does not reveal who works
  * here. For a person with a passkey, the password alone is not enough.
  */
 export function login(services: Needs): DeskHandler<"login"> {
@@ -34,7 +34,10 @@ export function login(services: Needs): DeskHandler<"login"> {
   };
 }
 
-/** The person with this e-mail and password; a failure if there is none, or after too many attempts. */
+/**
+ * Returns the person with this e-mail address and password, or a failure if there is none or there were too many
+ * attempts.
+ */
 async function personWithPassword(
   { db, limits, security, knownBrowsers }: Needs,
   { body: typed, ip, cookies }: Pick<DeskRequest<"login">, "body" | "ip" | "cookies">,
@@ -56,7 +59,7 @@ async function personWithPassword(
   return fail("loginWrong");
 }
 
-/** POST /invitation: the person an invitation is for, before a password is chosen. */
+/** POST /invitation: returns the person who was invited, before a password is chosen. */
 export function invitation({ db, now, limits }: Pick<Needs, "db" | "now" | "limits">): DeskHandler<"invitation"> {
   return async ({ body, ip }) => {
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
@@ -66,7 +69,7 @@ export function invitation({ db, now, limits }: Pick<Needs, "db" | "now" | "limi
   };
 }
 
-/** POST /invitation/accept: sets the password of an invited person, once, and logs in. */
+/** POST /invitation/accept: sets the password of an invited person, once, and logs the person in. */
 export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation"> {
   return async (request) => {
     const { db, now, limits, brand, security } = services;

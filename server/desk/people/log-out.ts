@@ -7,10 +7,10 @@ import { endProviderSessions } from "#server/operator/desk-people/provider-peopl
 import { endSession, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { loginPageAddress, fromProvider } from "./me.ts";
 
-/** Maximum length of an ID token that fits into an address, in characters. */
+/** Maximum length of an ID token that is put into a URL, in characters. */
 const LONGEST_HINT = 6000;
 
-/** POST /logout: ends the login of this browser, and returns the address that ends the one at the provider. */
+/** POST /logout: ends the login of this browser, and returns the URL that ends the login at the provider. */
 export function logout(
   services: Pick<DeskServices, "config" | "db" | "log" | "loginProvider" | "record" | "seals" | "security">,
 ): DeskHandler<"logout"> {
@@ -25,13 +25,15 @@ export function logout(
   };
 }
 
-/** The address that also ends the login at the provider; null if there is none, or if the provider does not answer. */
+/**
+ * Returns the URL that also ends the login at the provider; null if there is none, or if the provider does not respond.
+ */
 async function logoutAddress(
   { log, loginProvider, seals, config }: Pick<DeskServices, "log" | "loginProvider" | "seals" | "config">,
   { id, idToken }: { readonly id: string; readonly idToken: string | null },
 ): Promise<string | null> {
   if (!loginProvider || idToken === null) return null;
-  // Without the hint, the provider asks the person to confirm the logout.
+  // Without this hint, the provider will ask the person to confirm the logout.
   const hint = await seals.open(idToken, id).catch((error: unknown) => {
     if (error instanceof DocumentKeyError) return null;
     throw error;

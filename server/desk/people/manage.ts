@@ -12,7 +12,7 @@ import { listPeople } from "#server/operator/desk-people/people.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "security">;
 
-/** All people, with the link of an invitation that was just created. */
+/** Returns all people, with the link of an invitation if one was just created. */
 async function peopleWith({ db, config }: Needs, secret: string | null): Promise<People> {
   const people = (await listPeople(db)).map(({ issuer, lastSeen, ...each }) => ({
     ...each,
@@ -22,12 +22,12 @@ async function peopleWith({ db, config }: Needs, secret: string | null): Promise
   return { people, link: secret === null ? null : invitationLink(config, secret) };
 }
 
-/** GET /people */
+/** GET /people: returns all people. */
 export function people(services: Needs): DeskHandler<"people"> {
   return async () => ok(await peopleWith(services, null));
 }
 
-/** POST /people: invites a person. The link is only in this answer. */
+/** POST /people: invites a person. No other response contains the invitation's link. */
 export function invite(services: Needs): DeskHandler<"invite"> {
   return async ({ body }) => {
     const secret = await invitePerson(services.db, { ...body, email: normaliseEmail(body.email) }, services.now());
@@ -35,7 +35,7 @@ export function invite(services: Needs): DeskHandler<"invite"> {
   };
 }
 
-/** POST /people/{id}: changes a person's roles, or whether and how they may log in. */
+/** POST /people/{id}: changes a person's roles, or whether and how the person may log in. */
 export function changePerson(services: Needs): DeskHandler<"changePerson"> {
   return async ({ params, body, person: by }) => {
     const changed = isUuid(params.id)

@@ -11,7 +11,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { DESK_API, DESK_LOGIN_PAGE, DESK_PATHS } from "#contract/desk/paths.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** The person who is logged in, as sent to the browser. */
+/** Returns the person who is logged in, as the browser gets it. */
 export function meOf(
   brand: Pick<Brand, "name">,
   { id, name, email, roles, issuer }: DeskPerson,
@@ -30,12 +30,12 @@ export function meOf(
   };
 }
 
-/** GET /me: the person who is logged in. */
+/** GET /me: returns the person who is logged in. */
 export function me({ brand }: Pick<DeskServices, "brand">): DeskHandler<"me"> {
   return async ({ person, session }) => ok(meOf(brand, person, session));
 }
 
-/** GET /login: whether people log in at a provider. */
+/** GET /login: returns whether people log in at a provider. */
 export function loginWay({
   brand,
   loginProvider,
@@ -43,7 +43,7 @@ export function loginWay({
   return async () => ok({ provider: loginProvider !== null, brand: brand.name });
 }
 
-/** The login provider's answer, or a failure if it does not answer. The reason is logged. */
+/** Returns the login provider's response, or a failure if it does not respond, in which case the reason is logged. */
 export async function fromProvider<T>(log: DeskServices["log"], asked: Promise<T>): Promise<Result<T, "providerDown">> {
   try {
     return ok(await asked);
@@ -56,12 +56,12 @@ export async function fromProvider<T>(log: DeskServices["log"], asked: Promise<T
 
 type Addresses = Pick<Config, "deskUrl" | "publicUrl">;
 
-/** The address of the desk, without a path. On a machine that only runs commands, `deskUrl` may not be set. */
-export const deskAddress = ({ deskUrl, publicUrl }: Addresses): string => deskUrl ?? publicUrl;
+/** Returns the desk's URL, without a path. Where only commands run, `deskUrl` may not be set. */
+export const deskBaseUrl = ({ deskUrl, publicUrl }: Addresses): string => deskUrl ?? publicUrl;
 
-/** The redirect address, which has to be registered at the login provider. */
+/** Returns the redirect URL that has to be registered at the login provider. */
 export const returnAddress = (config: Addresses): string =>
-  `${deskAddress(config)}${DESK_API}${DESK_PATHS.providerReturn[1]}`;
+  `${deskBaseUrl(config)}${DESK_API}${DESK_PATHS.providerReturn[1]}`;
 
-/** The redirect address after a logout at the provider. */
-export const loginPageAddress = (config: Addresses): string => `${deskAddress(config)}${DESK_LOGIN_PAGE}`;
+/** Returns the URL to which the provider redirects after a logout. */
+export const loginPageAddress = (config: Addresses): string => `${deskBaseUrl(config)}${DESK_LOGIN_PAGE}`;

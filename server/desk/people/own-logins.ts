@@ -29,14 +29,14 @@ async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: D
   });
 }
 
-/** GET /logins: the person's own logins, newest first. */
+/** GET /logins: returns the person's own logins, newest first. */
 export function logins(services: Needs): DeskHandler<"logins"> {
   return ({ person, session }) => answer(services, person, session);
 }
 
 /**
- * POST /logins/{id}/end: ends one of the person's own logins. It needs a login of the last half hour, so that a stolen
- * one cannot lock out its owner.
+ * POST /logins/{id}/end: ends one of the person's own logins. The login used for this must have started within the last
+ * half hour, so that a stolen one cannot lock its owner out.
  */
 export function endLogin(services: Needs): DeskHandler<"endLogin"> {
   return async (request) => {
@@ -49,7 +49,7 @@ export function endLogin(services: Needs): DeskHandler<"endLogin"> {
   };
 }
 
-/** POST /logins/end-others: ends all of the person's other logins, under the same condition. */
+/** POST /logins/end-others: ends all of the person's other logins, under the same condition as `endLogin`. */
 export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
   return async (request) => {
     const { person, session, ip } = request;

@@ -5,16 +5,16 @@ import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { addPasskey as add, deskPasskeys, removePasskey as remove } from "#server/operator/desk-people/passkeys.ts";
-import { deskAddress } from "./me.ts";
+import { deskBaseUrl } from "./me.ts";
 import { deviceOf } from "#server/authentication/known-browser.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 
-/** Whether every person needs a passkey. */
+/** Returns whether every person needs a passkey. */
 export const areRequired = ({ deskLogin }: DeskServices["config"]): boolean =>
   deskLogin.provider === "invitations" && deskLogin.passkeys === "required";
 
-/** Whether the login is recent enough to change passkeys and logins. */
+/** Returns whether the login is recent enough to change passkeys and logins. */
 export const isFresh = ({ now }: Pick<DeskServices, "now">, { session }: Pick<DeskRequest<"me">, "session">): boolean =>
   now().getTime() - session.since.getTime() <= DESK_FRESH_MS;
 
@@ -31,29 +31,31 @@ async function answer({ db, config }: Needs, personId: string) {
   });
 }
 
-/** GET /passkeys: the person's own passkeys. */
+/** GET /passkeys: returns the person's own passkeys. */
 export function passkeys(services: Needs): DeskHandler<"passkeys"> {
   return ({ person }) => answer(services, person.id);
 }
 
-/** POST /passkeys/options: options for a discoverable passkey on an authenticator that verifies its user. */
+/**
+ * POST /passkeys/options: returns the options for a discoverable passkey on an authenticator that verifies its user.
+ */
 export function passkeyOptions(services: Needs): DeskHandler<"passkeyOptions"> {
   return async (request) => {
     const { db, now, brand, config } = services;
     if (!isFresh(services, request)) return fail("loginTooOld");
     const { id, email } = request.person;
-    const owner = { party: relyingPartyAt(deskAddress(config)), of: brand.name, id, email };
+    const owner = { party: relyingPartyAt(deskBaseUrl(config)), of: brand.name, id, email };
     return ok(await deskPasskeys.optionsToAdd(db, owner, now()));
   };
 }
 
-/** POST /passkeys: stores the public key of a passkey that answers the challenge of this person. */
+/** POST /passkeys: stores the public key of a passkey that has signed this person's challenge. */
 export function addPasskey(services: Needs): DeskHandler<"addPasskey"> {
   return async (request) => {
     const { db, now, config, security } = services;
     const { body, person, session, userAgent, ip } = request;
     if (!isFresh(services, request)) return fail("loginTooOld");
-    const party = relyingPartyAt(deskAddress(config));
+    const party = relyingPartyAt(deskBaseUrl(config));
     const added = await deskPasskeys.provenNew(db, body, person.id, party, now());
     const device = deviceOf(userAgent);
     const isAdded = added !== null && (await add(db, { ...added, personId: person.id, session, device, now: now() }));

@@ -4,16 +4,20 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginPasskeySession, deskPasskeys } from "#server/operator/desk-people/passkeys.ts";
 import { passkeyWith } from "#server/operator/desk-people/people.ts";
-import { deskAddress } from "./me.ts";
+import { deskBaseUrl } from "./me.ts";
 import type { Begin } from "./begin.ts";
 
-/** Options for a login: with any passkey of the desk, or with one of a person who has entered the right password. */
+/**
+ * Returns the options for a login with any passkey of the desk or, after the right password, with one of that person's.
+ */
 export const passkeyOptionsOf = (
   { db, now, config }: Pick<DeskServices, "db" | "now" | "config">,
   personId: string | null,
-) => deskPasskeys.optionsToLogIn(db, relyingPartyAt(deskAddress(config)), personId, now());
+) => deskPasskeys.optionsToLogIn(db, relyingPartyAt(deskBaseUrl(config)), personId, now());
 
-/** POST /login/passkey/options: a challenge for any passkey of the desk. It names no person, and so reveals none. */
+/**
+ * POST /login/passkey/options: returns a challenge for any passkey of the desk. It names no person, so it reveals none.
+ */
 export function passkeyLoginOptions(
   services: Pick<DeskServices, "db" | "now" | "config" | "limits">,
 ): DeskHandler<"passkeyLoginOptions"> {
@@ -25,8 +29,8 @@ export function passkeyLoginOptions(
 }
 
 /**
- * POST /login/passkey: logs in the owner of the passkey that signed the challenge. The authenticator has verified its
- * user, so no password is needed.
+ * POST /login/passkey: logs in the owner of the passkey that signed the challenge. It needs no password, because the
+ * authenticator has verified its user.
  */
 export function passkeyLogin(
   services: Pick<DeskServices, "db" | "now" | "config" | "limits" | "security"> & { readonly begin: Begin },
@@ -39,7 +43,7 @@ export function passkeyLogin(
     const { id: credentialId } = request.body;
     const found = await passkeyWith(db, credentialId);
     const known = found && { of: found.person.id, credential: found.credential };
-    const party = relyingPartyAt(deskAddress(services.config));
+    const party = relyingPartyAt(deskBaseUrl(services.config));
     if (!(await deskPasskeys.isProven(db, request.body, party, known, now())) || !found) {
       security.record("login.failed", { account: found?.person.actor ?? null, address: ip, by: "passkey" });
       return fail("passkeyRefused");

@@ -7,7 +7,12 @@ import type { Identity } from "#server/platform/openid-provider.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/desk-people/login-tries.ts";
+import {
+  startLoginAttempt,
+  endLoginAttempt,
+  LOGIN_ATTEMPT_MS,
+  secretsOf,
+} from "#server/operator/desk-people/login-attempts.ts";
 import { beginProviderSession, endLoginsOf, upsertPerson } from "#server/operator/desk-people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
@@ -17,11 +22,12 @@ type Needs = Pick<DeskServices, "db" | "now" | "config" | "loginProvider" | "sea
   readonly begin: Begin;
 };
 
-/** The cookie of a login that is under way at the provider. Only the browser that has it can complete the login. */
-const TRY_COOKIE = "kasse-desk-login";
+/** The cookie of a login that was started at the provider. Only the browser that has it can complete the login. */
+const ATTEMPT_COOKIE = "kasse-desk-login";
 
 /**
- * POST /login/provider: starts a login. Only pages of the desk can call it, so that other sites cannot log a person in.
+ * POST /login/provider: starts a login. Only pages of the desk can call this, so that other sites cannot log a person
+ * in.
  */
 export function beginProviderLogin(
   services: Pick<DeskServices, "db" | "now" | "config" | "limits" | "loginProvider" | "log">,
@@ -33,28 +39,28 @@ export function beginProviderLogin(
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const token = cookies.read(SESSION_COOKIE);
     const insteadOf = token === null ? null : hashOfToken(token);
-    const secret = await beginLoginTry(db, { page: returnPath(body.page), insteadOf }, now());
+    const secret = await startLoginAttempt(db, { page: returnPath(body.page), insteadOf }, now());
     const asked = await fromProvider(
       services.log,
       loginProvider.loginAddress(secretsOf(secret), returnAddress(config)),
     );
     if (!asked.ok) return asked;
-    laxCookies.keep(TRY_COOKIE, secret, LOGIN_TRY_MS / 1000);
+    laxCookies.keep(ATTEMPT_COOKIE, secret, LOGIN_ATTEMPT_MS / 1000);
     return ok({ url: asked.value });
   };
 }
 
-/** GET /login/return: the provider sends back the browser that started the login. */
+/** GET /login/return: completes the login when the provider sends back the browser that started it. */
 export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
   return async (request) => {
     const { db, now, config, loginProvider, security } = services;
     const { query, laxCookies, ip } = request;
     if (!loginProvider) return fail("noProvider");
-    const secret = laxCookies.read(TRY_COOKIE);
+    const secret = laxCookies.read(ATTEMPT_COOKIE);
     const secrets = secret === null ? null : secretsOf(secret);
     if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return fail("loginLapsed");
-    laxCookies.end(TRY_COOKIE);
-    const started = await endLoginTry(db, secret, now());
+    laxCookies.end(ATTEMPT_COOKIE);
+    const started = await endLoginAttempt(db, secret, now());
     if (!started) return fail("loginLapsed");
     const returned = new URL(returnAddress(config));
     for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");
@@ -73,7 +79,7 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
 
 const REFUSED = { denied: "providerDenied", invalid: "identityInvalid" } as const;
 
-/** Logs in a person whom the provider has identified and given a role of the desk. */
+/** Logs in a person whom the provider has identified and who has a role at the desk. */
 async function logIn(
   services: Needs,
   request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,

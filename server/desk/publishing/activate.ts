@@ -39,8 +39,8 @@ export function submitDraft(services: Needs): DeskHandler<"submitDraft"> {
 }
 
 /**
- * POST /published/{kind}/requests/{id}: a second person publishes or rejects a version; the person who submitted it can
- * withdraw it, which is also a rejection. If its time has passed, it goes live at once.
+ * POST /published/{kind}/requests/{id}: a second person publishes or rejects a version. The person who submitted it can
+ * withdraw it, which also counts as a rejection. If its start time has passed, it goes live at once.
  */
 export function decideActivation(services: Needs): DeskHandler<"decideActivation"> {
   return async ({ params, body: { confirm, against, reason }, person }) => {
@@ -58,7 +58,7 @@ export function decideActivation(services: Needs): DeskHandler<"decideActivation
       const time = now();
       const from = request.startsAt && request.startsAt > time ? request.startsAt : time;
       const { current } = onSaleAndBefore(await kind.activations(tx), from);
-      // Another version was published meanwhile, so the shown comparison is no longer what would change.
+      // Another version was published in the meantime, so the comparison that the person saw no longer applies.
       if (confirm && (current?.version ?? null) !== against) return fail("changed");
       await writeDecision(tx, request.id, { by: person, reason, confirmed: confirm, now: time });
       if (confirm) await kind.activate(tx, request.version, { actor: person.actor, now: time, from });
@@ -86,8 +86,8 @@ export function cancelActivation(services: Needs): DeskHandler<"cancelActivation
 }
 
 /**
- * POST /published/{kind}/rollback: publishes the previous version again. `version` is the previous version that was
- * shown.
+ * POST /published/{kind}/rollback: publishes the previous version again. `version`: the previous version according to
+ * the page.
  */
 export function rollback(services: Needs): DeskHandler<"rollback"> {
   return async ({ params, body: { version }, person }) => {
@@ -97,7 +97,7 @@ export function rollback(services: Needs): DeskHandler<"rollback"> {
     const failure = await changeVersions(db, async (tx) => {
       const time = now();
       const before = rollbackFrom(await kind.activations(tx), time);
-      // The page only shows a rollback if there is a previous version, so a missing one is a change as well.
+      // The page only offers a rollback if there is a previous version. If there is none now, that is a change as well.
       if (before?.version !== version) return fail("changed");
       await kind.activate(tx, version, { actor: person.actor, now: time, from: time });
       return null;

@@ -13,7 +13,7 @@ import { filesOf } from "#server/shop/catalogue/files.ts";
 import { loadedOnSale, saveVersion, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { PublishedKind } from "./kind.ts";
 
-/** The catalogue: products and prices. */
+/** The catalogue, with its products and prices. */
 export const CATALOGUE: PublishedKind = {
   name: "catalogue",
   parts: CATALOGUE_FILES,
@@ -55,8 +55,8 @@ async function changesOf(db: Handle, next: Catalogue, at: Date, locale: Locale):
 }
 
 /**
- * The differences in amounts at a moment, and at each later one at which a price period of either catalogue starts or
- * ends, because prices can change without an activation.
+ * Returns the differences in amounts at a given time, and at each later time when a price period of either catalogue
+ * begins or ends, because prices then change without an activation.
  */
 function moneyChanges(old: Catalogue, next: Catalogue, at: Date, locale: Locale): Changes["money"] {
   const later = [...priceChanges(old), ...priceChanges(next)].filter((moment) => moment > at);

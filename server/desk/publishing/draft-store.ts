@@ -4,7 +4,6 @@ import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 
-/** A draft as it is stored. */
 export type StoredDraft = {
   readonly id: string;
   readonly name: string;
@@ -15,7 +14,7 @@ export type StoredDraft = {
   readonly closedAt: Date | null;
 };
 
-/** Files by name. A draft can have mistakes, so their contents are checked only when it is published. */
+/** The contents by file name. A draft may contain errors, so its contents are only checked when it is published. */
 const StoredContents: v.GenericSchema<unknown, Contents> = v.record(v.string(), v.unknown());
 const COLUMNS = ["id", "name", "base_version", "revision", "changed_by", "changed_at", "closed_at"] as const;
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
@@ -32,13 +31,13 @@ const stored = (row: Row): StoredDraft => ({
   closedAt: row.closed_at,
 });
 
-/** The open drafts, most recently changed first. */
+/** Returns the open drafts, most recently changed first. */
 export async function openDrafts(db: Handle, kind: DeskDraftKind): Promise<readonly StoredDraft[]> {
   const rows = await rowsOf(db, kind);
   return rows.map(stored).toSorted((one, other) => other.changedAt.getTime() - one.changedAt.getTime());
 }
 
-/** A draft with its contents; null if there is none. `lock`: locks it until the transaction ends. */
+/** Returns a draft with its contents; null if there is none. `lock`: locks it until the transaction ends. */
 export async function draftOf(
   db: Handle,
   kind: DeskDraftKind,

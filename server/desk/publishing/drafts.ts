@@ -23,7 +23,7 @@ export function newDraft(services: Needs): DeskHandler<"newDraft"> {
   };
 }
 
-/** GET /published/{kind}/drafts/{id} */
+/** GET /published/{kind}/drafts/{id}: returns a draft. */
 export function draft(services: Needs): DeskHandler<"draft"> {
   return async ({ params, locale }) => {
     const kind = services.publishing.kindOf(params.kind);
@@ -34,7 +34,7 @@ export function draft(services: Needs): DeskHandler<"draft"> {
 
 type Opened = StoredDraft & { readonly content: Contents };
 
-/** The reason why a draft cannot be changed from the revision that was shown; null if it can. */
+/** Returns why a draft cannot be changed from the revision that the user saw; null if it can. */
 export function draftFailure(found: Opened, revision: number) {
   if (found.closedAt !== null) return fail("alreadyDone");
   if (found.revision !== revision)
@@ -43,8 +43,8 @@ export function draftFailure(found: Opened, revision: number) {
 }
 
 /**
- * POST /published/{kind}/drafts/{id}: saves one part of a draft. Changes that another person saved in the meantime are
- * not overwritten.
+ * POST /published/{kind}/drafts/{id}: saves one part of a draft. Does not overwrite what another person saved in the
+ * meantime.
  */
 export function saveDraft(services: Needs): DeskHandler<"saveDraft"> {
   return async ({ params, body: { revision, file, content }, person, locale }) => {
@@ -65,7 +65,7 @@ export function saveDraft(services: Needs): DeskHandler<"saveDraft"> {
   };
 }
 
-/** POST /published/{kind}/drafts/{id}/discard */
+/** POST /published/{kind}/drafts/{id}/discard: discards a draft. */
 export function discardDraft(services: Needs): DeskHandler<"discardDraft"> {
   return async ({ params, body: { revision }, person }) => {
     const { db, now } = services;

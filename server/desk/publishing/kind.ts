@@ -5,9 +5,9 @@ import type { DeskDraftKind } from "./tables.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
 import type { ContentProblem } from "#server/shop/catalogue/problems.ts";
 
-/** Contents without mistakes. `save` stores them as a version, unless there is one with the same content. */
+/** Contents without errors. `save`: stores them as a version, unless a version with the same content exists. */
 type Right = {
-  /** The differences to what is live at a time; null if nothing is live yet. */
+  /** Returns the differences from what is live at a time; null if nothing is live then. */
   changes(db: Handle, at: Date, locale: Locale): Promise<Changes | null>;
   save(tx: Handle, by: Ordered): Promise<number>;
 };
@@ -15,15 +15,15 @@ type Checked =
   | { readonly ok: true; readonly right: Right }
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
-/** Something that people at the desk publish in versions: the catalogue, or the texts of the brand. */
+/** What people at the desk publish in versions: the catalogue, or the texts of the brand. */
 export type PublishedKind = {
   readonly name: DeskDraftKind;
-  /** The names of its parts. */
+  /** The names of the parts of its contents. */
   readonly parts: readonly string[];
-  /** The JSON Schema of each part. */
+  /** Returns the JSON Schema of each part. */
   schemas(): Readonly<Record<string, object>>;
   check(content: Contents): Checked;
-  /** The contents of a version; null if there is none. */
+  /** Returns the contents of a version; null if there is none. */
   contentOf(db: Handle, version: number): Promise<Contents | null>;
   activations(db: Handle): Promise<readonly Activation[]>;
   activate(tx: Handle, version: number, by: Ordered & { readonly from: Date }): Promise<void>;

@@ -16,11 +16,11 @@ import { openRequests } from "./request-store.ts";
 /** The number of past activations that are shown. */
 const PAST = 20;
 
-/** The publishable kinds, and the overview of their versions. */
+/** The kinds that can be published, and the overview of their versions. */
 export type Publishing = {
-  /** The kind with this name; null if there is none. */
+  /** Returns the kind with this name; null if there is none. */
   kindOf(name: string): PublishedKind | null;
-  /** The overview for a person. */
+  /** Returns the overview, from the point of view of a person. */
   overviewFor(kind: PublishedKind, person: DeskPerson): Promise<Published>;
 };
 
@@ -54,7 +54,7 @@ export function createPublishing({ db, now, brandFile }: Pick<DeskServices, "db"
   };
 }
 
-/** GET /published/{kind}: live, planned and past versions, drafts and requests. */
+/** GET /published/{kind}: returns the live, planned and past versions, drafts and requests. */
 export function published({ publishing }: { readonly publishing: Publishing }): DeskHandler<"published"> {
   return async ({ params, person }) => {
     const kind = publishing.kindOf(params.kind);
@@ -89,7 +89,7 @@ function onWire({ id, version, from, actor, orderedAt, cancelledBy, prices }: St
 
 type StoredHead = Omit<DraftHead, "changedAt"> & { readonly changedAt: Date };
 
-/** The head of a draft, without other stored columns. */
+/** Returns the head of a draft, without its other columns. */
 export function headOnWire({ id, name, baseVersion, revision, changedBy, changedAt }: StoredHead): DraftHead {
   return { id, name, baseVersion, revision, changedBy, changedAt: changedAt.toISOString() };
 }

@@ -23,10 +23,10 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { draftOf } from "./draft-store.ts";
 import { numberOf } from "./versions.ts";
 
-/** The path of previews, followed by the kind, the draft or version, the time, and the path of the shop. */
+/** The path of previews. After it come the kind, the draft or version, the time, and the path within the shop. */
 const PREVIEW = `${DESK_PAGES}/preview`;
 
-/** The policy of a preview: no script runs, no form is sent, and only the desk may frame it. */
+/** The policy of a preview: no script runs, no form can be sent, and only the desk may put it into a frame. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
@@ -47,12 +47,12 @@ type Params = { readonly kind: string; readonly source: string; readonly at: str
 /** The catalogue and brand that a preview shows. */
 type Previewed = { readonly catalogue: Catalogue; readonly brand: Brand };
 
-/** The reason why the caller may not see the catalogue; null if allowed. */
+/** Returns why the caller may not see the catalogue; null if that is allowed. */
 type Refusal = (request: FastifyRequest, reply: FastifyReply) => Promise<PreviewFailure | null>;
 
 /**
- * Serves the public pages of the shop with a draft or a version, at a time, in every language: rendered by the shop's
- * own code with its own styles. The checkout is left out, because a purchase would be real.
+ * Serves the shop's public pages with a draft or a version, at a given time, in every language. The shop's own code
+ * renders them, with its own styles. The checkout is left out, because a purchase would be real.
  */
 export function registerPreview(app: FastifyInstance, services: Needs, bundle: Bundle, refusal: Refusal): void {
   app.get<{ Params: Params }>(`${PREVIEW}/:kind/:source/:at/*`, async (request, reply) => {
@@ -76,7 +76,7 @@ export function registerPreview(app: FastifyInstance, services: Needs, bundle: B
   });
 }
 
-/** Answers with a page that names the failure, for the desk's page around the frame. */
+/** Responds with a page that names the failure, which the desk's page around the frame reads. */
 function fail(reply: FastifyReply, failure: PreviewFailure): FastifyReply {
   return reply
     .code(PREVIEW_FAILURES[failure])
@@ -87,7 +87,7 @@ function fail(reply: FastifyReply, failure: PreviewFailure): FastifyReply {
 
 type Missing = Extract<PreviewFailure, "notFound" | "nothingOnSale" | "draftWrong">;
 
-/** The catalogue and brand of a preview; otherwise the reason why there is none. */
+/** Returns the catalogue and brand of a preview, or why there is none. */
 async function previewed(services: Needs, kind: string, source: string, at: Date): Promise<Previewed | Missing> {
   const { db, brand } = services;
   const onSale = async () => (await loadedOnSale(db, at))?.catalogue ?? "nothingOnSale";
@@ -148,21 +148,22 @@ async function sendFile(reply: FastifyReply, bundle: Bundle, path: string): Prom
 }
 
 /**
- * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path
- * that stands for the shop's root. It relies on the shop's own HTML, whose attributes are quoted and escaped.
+ * Returns a page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`:
+ * the path that replaces the shop's root. It relies on attributes being quoted and escaped, as they are in the shop's
+ * own HTML.
  */
 export function previewHtml(html: string, base: string): string {
   return (
     html
       .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
       .replaceAll(/<link rel="(?:modulepreload|canonical|alternate|preload)"[^>]*>/g, "")
-      // A path of this origin; two slashes would mean another host.
+      // Matches paths on this origin. Two slashes would mean another host.
       .replaceAll(/\b(href|src|action)="\/(?!\/)/g, (_, attribute: string) => `${attribute}="${base}/`)
       .replaceAll(/url\((["']?)\/(?!\/)/g, (_, quote: string) => `url(${quote}${base}/`)
   );
 }
 
-/** A page that names the failure. The desk's page hides it and shows a sentence. */
+/** Returns a page that names the failure. The desk's page hides it and shows a message instead. */
 function failureHtml(failure: PreviewFailure): string {
   return `<!doctype html><html lang="en" ${FAILURE_ATTRIBUTE}="${failure}"><meta charset="utf-8"><title>${failure}</title></html>`;
 }

@@ -3,7 +3,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 import { knownPeople, type DeskPerson } from "#server/operator/desk-people/people.ts";
 
-/** A request to publish a version. `startsAt`: null for immediately after confirmation. */
+/** A request to publish a version. `startsAt`: null for as soon as it is confirmed. */
 export type StoredRequest = {
   readonly id: string;
   readonly version: number;
@@ -38,12 +38,14 @@ async function stored(db: Handle, rows: readonly Row[]): Promise<readonly Stored
   }));
 }
 
-/** Requests that wait for a second person, oldest first. */
+/** Returns the requests that wait for a second person, oldest first. */
 export async function openRequests(db: Handle, kind: DeskDraftKind): Promise<readonly StoredRequest[]> {
   return stored(db, await requests(db, kind).where("decided_at", "is", null).orderBy("asked_at").execute());
 }
 
-/** A request, locked until the transaction ends. `decided`: who decided on it, and when. Null if there is none. */
+/**
+ * Returns a request, locked until the transaction ends; null if there is none. `decided`: who decided on it, and when.
+ */
 export async function lockRequest(
   tx: Handle,
   kind: DeskDraftKind,

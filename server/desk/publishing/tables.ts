@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
+import type { Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 
 /** What a draft contains: the catalogue, or the texts of the brand. */
 export type DeskDraftKind = "catalogue" | "texts";
@@ -15,24 +15,24 @@ declare module "#server/platform/database/tables.ts" {
       content: StoredJson;
       revision: Generated<number>;
       changed_by: string;
-      changed_at: Moment;
-      created_at: Moment;
-      closed_at: NullableMoment;
+      changed_at: Timestamp;
+      created_at: Timestamp;
+      closed_at: NullableTimestamp;
     };
     desk_activation_requests: {
       id: Generated<string>;
       kind: DeskDraftKind;
       version: number;
       draft_id: string | null;
-      /** Null: immediately after confirmation. */
-      starts_at: NullableMoment;
+      /** Null for as soon as it is confirmed. */
+      starts_at: NullableTimestamp;
       reason: string;
       asked_by: string;
       asked_by_id: string;
-      asked_at: Moment;
+      asked_at: Timestamp;
       decided_by: string | null;
       decided_by_id: string | null;
-      decided_at: NullableMoment;
+      decided_at: NullableTimestamp;
       decision_reason: string | null;
       confirmed: boolean | null;
     };

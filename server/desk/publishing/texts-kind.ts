@@ -16,8 +16,8 @@ import { onSaleAndBefore } from "#server/shop/catalogue/activations.ts";
 import type { PublishedKind } from "./kind.ts";
 
 /**
- * The texts of the brand: contact, terms and legal pages. `file`: the brand file, which is live until other texts are
- * published.
+ * Returns the texts of the brand as something to publish: contact, terms and legal pages. `file`: the brand file, whose
+ * texts are live until others are published.
  */
 export function textsKind(file: Brand): PublishedKind {
   const textsOfVersion = async (db: Handle, version: number): Promise<BrandTexts | null> =>
@@ -57,7 +57,7 @@ export function textsKind(file: Brand): PublishedKind {
   };
 }
 
-/** The differences between two texts, by part and field. */
+/** Returns the differences between two sets of texts, by part and field. */
 function textChanges(old: BrandTexts, next: BrandTexts): Changes["entries"] {
   const [before, after]: readonly [Contents, Contents] = [filesOfTexts(old), filesOfTexts(next)];
   return TEXT_FILE_NAMES.flatMap((name) => {

@@ -3,7 +3,7 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { Publishing } from "./overview.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** GET /published/{kind}/schemas: the JSON Schemas from which the pages create their forms. */
+/** GET /published/{kind}/schemas: returns the JSON Schemas from which pages build their forms. */
 export function publishedSchemas(services: { readonly publishing: Publishing }): DeskHandler<"publishedSchemas"> {
   return async ({ params }) => {
     const kind = services.publishing.kindOf(params.kind);
@@ -11,7 +11,7 @@ export function publishedSchemas(services: { readonly publishing: Publishing }):
   };
 }
 
-/** GET /published/{kind}/versions/{version}: the contents of a version. */
+/** GET /published/{kind}/versions/{version}: returns the contents of a version. */
 export function publishedVersion(
   services: Pick<DeskServices, "db"> & { readonly publishing: Publishing },
 ): DeskHandler<"publishedVersion"> {
@@ -23,7 +23,10 @@ export function publishedVersion(
   };
 }
 
-/** GET /published/{kind}/versions/{version}/changes: the differences between a version and what is live at a time. */
+/**
+ * GET /published/{kind}/versions/{version}/changes: returns the differences between a version and what is live at a
+ * time.
+ */
 export function publishedChanges(
   services: Pick<DeskServices, "db" | "now"> & { readonly publishing: Publishing },
 ): DeskHandler<"publishedChanges"> {
@@ -39,5 +42,5 @@ export function publishedChanges(
   };
 }
 
-/** The number of a version or an activation in an address; null if it is not a number. */
+/** Returns the number of a version or an activation in a path; null if it is not a number. */
 export const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);

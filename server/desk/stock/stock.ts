@@ -10,7 +10,7 @@ type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
 /** The number of movements that are shown. */
 const SHOWN = 200;
 
-/** GET /stock: the pieces of each counted article. */
+/** GET /stock: returns the pieces of each counted article. */
 export function stock(services: Needs): DeskHandler<"stock"> {
   return async () => ok({ articles: await articlesOf(services) });
 }
@@ -25,7 +25,7 @@ async function articlesOf({ db, now, catalogues }: Needs): Promise<readonly Arti
   }));
 }
 
-/** GET /stock/{article}: the movements of its stock, newest first. */
+/** GET /stock/{article}: returns the movements of an article's stock, newest first. */
 export function stockLedger(services: Needs): DeskHandler<"stockLedger"> {
   return async ({ params }) => {
     const ledger = await ledgerOf(services, params.article);

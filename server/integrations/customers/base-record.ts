@@ -3,14 +3,14 @@ import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";
 import { fromWire, toWire } from "#core/form/spelling.ts";
 import { PROFILE_PERSON, type BaseCustomer } from "#server/sale/identity/profile.ts";
 
-/** A customer as stored in the demo file and as returned by the operator's customer base (docs/operator-systems.md). */
+/** A customer in the form that the demo file and the operator's customer base have (docs/operator-systems.md). */
 export const BaseRecord = v.object({
   userId: v.string(),
   username: v.string(),
   phone: v.string(),
   contracts: v.array(v.object({ contractType: v.string() })),
   solvent: v.boolean(),
-  /** The company of a business customer, with its number in the Swiss register. */
+  /** The company of a business customer, with its number in the Swiss business register. */
   organisation: v.optional(v.object({ name: v.string(), uid: v.optional(v.string()) })),
   person: v.object(toWire(v.entriesFromList(PROFILE_PERSON, v.string()))),
   address: v.nullable(

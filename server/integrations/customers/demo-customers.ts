@@ -6,12 +6,11 @@ import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord } from "./base-record.ts";
 
 const PASSWORD = "kasse-demo-2026";
-/** The hash that older copies of the file have in place of the plain password. */
+/** The hash of the published password. Older copies of the file have it instead of the plain password. */
 const HASH_OF_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
 
 const DemoCustomers = v.object({
-  /** The password of all customers. */
   password: v.optional(v.string(), PASSWORD),
   passwordHash: v.optional(v.string(), HASH_OF_PASSWORD),
   customers: v.array(BaseRecord),
@@ -36,7 +35,7 @@ export async function checkDemoCustomers(dataDir: string): Promise<void> {
   await read(exists ? fileIn(dataDir) : DEMO_FILE);
 }
 
-/** The customers of the sandbox. The file is copied to the data folder once, and may be edited there. */
+/** Returns the customers of the sandbox. Their file is copied to the data folder once, and may be edited there. */
 export async function readDemoCustomers(dataDir: string): Promise<DemoCustomers> {
   await writeOnce(fileIn(dataDir), await readFile(DEMO_FILE));
   return read(fileIn(dataDir));
@@ -46,7 +45,7 @@ async function read(file: string): Promise<DemoCustomers> {
   const checked = await readCheckedJson(file, DemoCustomers);
   if (!checked.ok)
     throw new DemoCustomersError(`${file} ${checked.mistake} Or delete it to restore it from ${DEMO_FILE}.`);
-  // Otherwise the published password would open accounts whose password the operator has changed.
+  // If the hash is different, the operator has changed the password. It must not be replaced by the published one.
   if (checked.value.passwordHash !== HASH_OF_PASSWORD)
     throw new DemoCustomersError(`${file} has another "passwordHash": replace it by "password", as plain text.`);
   return checked.value;

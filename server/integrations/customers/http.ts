@@ -15,7 +15,7 @@ import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 export type OperatorSettings = {
   readonly url: string;
   readonly secret: string;
-  /** For mutual TLS. */
+  /** The client certificate, for mutual TLS. */
   readonly certificate?: ClientCertificate | null;
   readonly timeoutMs?: number;
   /** How long a system is not called after repeated failures, in ms. */
@@ -23,21 +23,23 @@ export type OperatorSettings = {
   readonly play?: Play;
 };
 
-/** Timeout of one try, in ms. A call that is retried can take three times as long, plus the retry delays. */
+/**
+ * Timeout of one attempt, in ms. A call that is retried can take three times as long, plus the delays between attempts.
+ */
 const TIMEOUT_MS = 3000;
 
 /**
- * After this many failures in a row a system is not called for some time, so that calls fail at once instead of
+ * After this many consecutive failures, a system is not called for some time, so that calls fail at once instead of
  * waiting.
  */
 const FAILURES = 5;
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
-/** One of these words. An unknown word is treated as absent, because it only explains an answer. */
+/** A schema for one of these words. An unknown word is treated as absent, because it only explains a result. */
 const known = <const Words extends readonly string[]>(words: Words) =>
   v.fallback(v.optional(v.picklist(words)), undefined);
 
-/** A field that may be absent or null. */
+/** A schema for a field that may be absent or null. */
 const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(
     v.pipe(
@@ -60,15 +62,15 @@ const DayText = v.pipe(
 const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
-  // The shopper is promised this day, so an unreadable one makes the whole answer invalid.
+  // The shopper is promised this day, so if it is unreadable, the whole response is invalid.
   earliest: orNothing(DayText),
 });
 
 const Verdict = v.object({
   solvent: v.boolean(),
-  // For an unknown word: an automated check refused, but which one cannot be stated.
+  // If the word is unknown, an automated check has refused, but which one cannot be said.
   check: orNothing(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
-  // If the list is unreadable, the whole answer is invalid, so that no alternative is offered by mistake.
+  // If the list is unreadable, the whole response is invalid, so that no alternative is offered by mistake.
   accepts: orNothing(
     v.pipe(
       v.array(v.string()),
@@ -78,9 +80,9 @@ const Verdict = v.object({
 });
 
 /**
- * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
- * Password checks are not, because the system counts tries. Solvency checks are not, because they can cost money and
- * leave a trace. `circuits`: whether each breaker is open.
+ * Returns the operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are
+ * retried. Password checks are not, because the system counts attempts, and neither are solvency checks, because they
+ * may cost money and leave a trace. `circuits`: returns whether each breaker is open.
  */
 export function httpCustomers(
   settings: OperatorSettings,
@@ -120,7 +122,8 @@ export function httpCustomers(
     },
     async checkPassword(email, password) {
       const asked = base.once("/customers/check-password", Customer, { email, password });
-      // The base can answer at once; the response time must not reveal whether the password was set in the shop.
+      // The customer base may respond very quickly. The total time must not reveal whether the password was set in the
+      // shop.
       const [{ customer }] = await Promise.all([asked, spendHashingTime(password)]);
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
@@ -140,7 +143,8 @@ export function httpCustomers(
 }
 
 /**
- * Checks that the base returned the requested customer, so that a faulty base cannot log anyone in as another person.
+ * Checks that the base returned the customer who was requested, so that a faulty base cannot log anyone in as another
+ * person.
  */
 function onlyIf(
   record: v.InferOutput<typeof BaseRecord> | null,
@@ -153,7 +157,8 @@ function onlyIf(
 }
 
 /**
- * Sends data in the body, so that access logs on the way contain no personal data. Errors contain only path and status.
+ * Sends data in the body, so that access logs along the way contain no personal data. Errors contain only the path and
+ * status.
  */
 function post<Schema extends v.GenericSchema>(
   { url, secret, timeoutMs = TIMEOUT_MS, certificate, play }: OperatorSettings,

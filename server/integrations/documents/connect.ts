@@ -4,7 +4,9 @@ import type { DocumentStore } from "#server/sale/document/keep.ts";
 import type { Config } from "#server/config/config.ts";
 import { s3Documents } from "./s3.ts";
 
-/** Documents as files in the data folder. A file is written completely or not at all, and survives a power cut. */
+/**
+ * Stores documents as files in the data folder. A file is written completely or not at all, and survives a power cut.
+ */
 export function documentFiles(folder: string): DocumentStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {
@@ -45,12 +47,12 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** The configured store, for the shop and for commands. */
+/** Returns the configured store, for the shop and for commands. */
 export function connectDocuments({ documents, dataDir }: Config): DocumentStore {
   return documents.provider === "files" ? documentFiles(join(dataDir, "documents")) : s3Documents(documents);
 }
 
-/** Where documents are stored, described for the operator. */
+/** Returns where documents are stored, for the operator. */
 export function documentLocation({ documents, dataDir }: Config): string {
   return documents.provider === "s3" ? `the bucket ${documents.bucket}` : dataDir;
 }

@@ -3,7 +3,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
 
 export type S3Settings = {
-  /** The address of an S3-compatible store, which is then addressed by path; null for Amazon S3. */
+  /** The URL of an S3-compatible store, whose buckets are then part of the path; null for Amazon S3. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
@@ -14,15 +14,16 @@ export type S3Settings = {
   readonly timeoutMs?: number;
 };
 
-/** Timeouts for the connection and for each answer, in ms. */
+/** Timeouts for connecting and for each response, in ms. */
 const CONNECT_MS = 3000;
 const ANSWER_MS = 10_000;
-/** Tries of each call, including the first; all calls are safe to repeat. */
-const TRIES = 3;
+/** Maximum number of attempts of each call; all calls can be repeated safely. */
+const ATTEMPTS = 3;
 
 /**
- * Documents in S3-compatible object storage. Contents are already encrypted, and decryption checks their integrity. An
- * object is written completely or not at all. The SDK is large, so it is loaded with the first call.
+ * Stores documents in S3-compatible object storage. Contents are already encrypted, and decrypting them verifies that
+ * they are intact. An object is written completely or not at all. The SDK is large, so it is only loaded with the first
+ * call.
  */
 export function s3Documents(settings: S3Settings): DocumentStore {
   const { bucket: Bucket, prefix, timeoutMs = ANSWER_MS } = settings;
@@ -88,8 +89,9 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs 
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId, secretAccessKey },
-    maxAttempts: TRIES,
-    // Other S3-compatible stores do not support trailing checksums; the authenticated encryption is stronger anyway.
+    maxAttempts: ATTEMPTS,
+    // Other S3-compatible stores do not support trailing checksums. They are not needed, because the authenticated
+    // encryption is stronger.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: timeoutMs, throwOnRequestTimeout: true },

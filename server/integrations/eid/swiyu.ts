@@ -7,7 +7,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { EidAnswer, EidPort } from "#server/sale/document/eid/port.ts";
 
 export type SwiyuSettings = {
-  /** The address that `/management/api/…` is appended to. */
+  /** The URL to which `/management/api/…` is appended. */
   readonly url: string;
   /** Issuers whose credentials are accepted. */
   readonly issuers: readonly string[];
@@ -21,18 +21,18 @@ export type SwiyuSettings = {
 const TIMEOUT_MS = 10_000;
 
 /**
- * After this many failures in a row the verifier is not called for some time, so that every waiting page is answered at
- * once.
+ * After this many consecutive failures, the verifier is not called for some time, so that pages that poll get a
+ * response at once.
  */
 const FAILURES = 5;
 
 /** Maximum lengths of the name and the description of a purpose, in characters (OpenAPI file of the verifier). */
 const [MAX_NAME, MAX_DESCRIPTION] = [50, 500];
 
-/** The id of the credential in the query. The wallet's answer can use it as a key. */
+/** The id of the credential in the query. The wallet's response may use it as a key. */
 const QUERY = "eid";
 
-/** Only links that open a wallet, because the page shows them as a link to press. */
+/** Only links that open a wallet, because the page shows them as a link to click. */
 const Deeplink = v.pipe(v.string(), v.regex(/^(swiyu-verify|openid4vp):\/\/\S+$/));
 const Created = v.object({ id: v.pipe(v.string(), v.uuid()), verification_deeplink: Deeplink });
 const Known = v.object({
@@ -46,8 +46,9 @@ const Known = v.object({
 });
 
 /**
- * The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier
- * Management API). `isResting`: whether it is currently not called because it failed repeatedly.
+ * Returns the self-hosted verifier of the swiyu trust infrastructure, called through its management API (its OpenAPI
+ * file, Verifier Management API). `isResting`: returns whether it is not called at present, because it failed
+ * repeatedly.
  */
 export function swiyuVerifier({
   url,
@@ -58,7 +59,8 @@ export function swiyuVerifier({
 }: SwiyuSettings): EidPort & { isResting(): boolean } {
   const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });
   /**
-   * Repeats the verifier's own check of issuer and type, so that a mistake in its settings cannot sell a SIM to anyone.
+   * The verifier itself checks issuer and type. This repeats the check, so that an error in the verifier's settings
+   * cannot let just anyone buy a SIM.
    */
   const trusted = (answer: EidAnswer): EidAnswer => {
     if (answer.state !== "verified") return answer;
@@ -71,7 +73,7 @@ export function swiyuVerifier({
   return {
     isResting: () => breaker.isOpen,
     async begin(purpose) {
-      const inWords = (length: number) =>
+      const inEachLanguage = (length: number) =>
         Object.fromEntries([
           ["default", purpose.en.slice(0, length)],
           ...LOCALES.map((each) => [LANGUAGE_TAG[each].toLowerCase(), purpose[each].slice(0, length)]),
@@ -82,8 +84,8 @@ export function swiyuVerifier({
         response_mode: "direct_post",
         verification_purpose: {
           scope: "ch.kasse.subscriber_identity",
-          purpose_name: inWords(MAX_NAME),
-          purpose_description: inWords(MAX_DESCRIPTION),
+          purpose_name: inEachLanguage(MAX_NAME),
+          purpose_description: inEachLanguage(MAX_DESCRIPTION),
         },
         dcql_query: {
           credentials: [
@@ -116,8 +118,8 @@ export function swiyuVerifier({
 }
 
 /**
- * The refusal for each error code of the verifier (its OpenAPI file, VerificationErrorResponseCode); any other is
- * `failed`.
+ * The refusal for each error code of the verifier (its OpenAPI file, VerificationErrorResponseCode); any other code
+ * means `failed`.
  */
 const REFUSAL_OF: Readonly<Record<string, EidRefusal>> = {
   client_rejected: "declined",
@@ -144,7 +146,7 @@ function answerOf({ state, wallet_response }: v.InferOutput<typeof Known>): EidA
   return { state: "refused", reason: REFUSAL_OF[wallet_response?.error_code ?? ""] ?? "failed" };
 }
 
-/** The claims themselves, or the claims under the id of the query: the OpenAPI file allows both. */
+/** Returns the claims, which may be the data itself or nested below the query's id: the OpenAPI file allows both. */
 function claimsIn(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const named: unknown = [data[QUERY]].flat()[0];
   return typeof named === "object" && named !== null ? (named as Readonly<Record<string, unknown>>) : data;

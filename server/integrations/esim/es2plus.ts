@@ -6,16 +6,16 @@ import { problemOf, type Es2Function } from "./es2plus-codes.ts";
 import { isSmdpAddress } from "#core/order/esim.ts";
 
 export type Es2PlusSettings = {
-  /** The address that `/gsma/rsp2/es2plus/` is appended to. */
+  /** The URL to which `/gsma/rsp2/es2plus/` is appended. */
   readonly url: string;
   /** The operator's own identifier at the SM-DP+. */
   readonly requester: string;
-  /** The address in activation codes if the SM-DP+ returns none (GSMA SGP.22 5.3.2). */
+  /** The SM-DP+ address in activation codes, if the SM-DP+ returns none (GSMA SGP.22 5.3.2). */
   readonly smdpAddress: string;
-  /** Whether a specific ICCID of the operator's pool is ordered, or any profile of a type. */
+  /** Whether to order a specific ICCID of the operator's pool, or any profile of a type. */
   readonly orderBy: "type" | "iccid";
   readonly finalStatus: FinalStatus;
-  /** The client certificate for mutual TLS, in PEM form; null without one. */
+  /** The client certificate for mutual TLS, in PEM form; null if none is needed. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
   /** Whether this SM-DP+ treats a repeated call id as the same order, which ES2+ does not guarantee. */
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 15_000;
 const BASE = "/gsma/rsp2/es2plus/";
 
 type Asked = { readonly callId: string; readonly repeated: boolean };
-/** `answer` is null if a code is equivalent to success: an earlier call had the effect, and its answer is lost. */
+/** `answer` is null if a code counts as success, because an earlier call has succeeded and its response was lost. */
 type Reply = EsimResult<Es2Answer | null>;
 
 /**
@@ -69,7 +69,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
     finalStatus: settings.finalStatus,
     async downloadOrder({ profileType, iccid, ...call }) {
       const reply = await ask("downloadOrder", call, { profileType, ...(iccid !== null && { iccid }) });
-      // Without an ICCID in the call, no other ICCID can be chosen.
+      // The call did not choose an ICCID, so trying another one is no option.
       if (!reply.ok && reply.problem.kind === "iccidTaken" && iccid === null)
         return refused("failed", reply.problem.code);
       if (!reply.ok) return reply;
@@ -81,7 +81,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
     async confirmOrder({ iccid, matchingId, ...call }) {
       const reply = await ask("confirmOrder", call, { iccid, matchingId, releaseFlag: true });
       if (!reply.ok) return reply;
-      // 5.3.2: the answer contains the matching id, and an address unless it is the default one.
+      // 5.3.2: the response contains the matching id, and an SM-DP+ address unless it is the default one.
       const { matchingId: answered = matchingId, smdpAddress = settings.smdpAddress } = reply.value ?? {};
       return { ok: true, value: { matchingId: answered, smdpAddress } };
     },
@@ -93,12 +93,12 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
   };
 }
 
-/** Whether an HTTP status means that the server has not carried out the call. */
+/** Returns whether an HTTP status means that the server has not carried out the call. */
 const notDone = (status: number) => (status >= 300 && status < 500) || status === 503;
 
 const refused = (kind: EsimProblem["kind"], code: string) => ({ ok: false, problem: { kind, code } }) as const;
 
-/** What ES2+ functions return (GSMA SGP.22 6.5.1.4 and 6.5.2); each has some of the fields. */
+/** What ES2+ functions return (GSMA SGP.22 6.5.1.4 and 6.5.2). Each of them returns only some of the fields. */
 const Es2Answer = v.object({
   header: v.object({
     functionExecutionStatus: v.object({
@@ -106,17 +106,18 @@ const Es2Answer = v.object({
       statusCodeData: v.optional(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
     }),
   }),
-  // 18 to 20 digits; the 20th can be the padding F (5.2.1).
+  // 18 to 20 digits; the 20th may be the padding F (5.2.1).
   iccid: v.optional(v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i))),
-  // Any characters allowed in an activation code (4.1); the specification allows digits, capitals and hyphens.
+  // All characters that an activation code can contain (4.1), although the specification only allows digits, capitals
+  // and hyphens.
   matchingId: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x23\x25-\x7e]{1,255}$/))),
   smdpAddress: v.optional(v.pipe(v.string(), v.check(isSmdpAddress))),
 });
 type Es2Answer = v.InferOutput<typeof Es2Answer>;
 
 /**
- * The code of an unsuccessful answer, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up, and may
- * have started the work.
+ * Returns the code of an unsuccessful response, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up,
+ * and may have started the work.
  */
 function codeOf({ header }: Es2Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;

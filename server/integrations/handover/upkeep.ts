@@ -1,7 +1,7 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
-/** Stores an event of the sandbox once per id. Returns whether it was already stored. */
+/** Stores an event that the sandbox has received, once per id. Returns whether it was already stored. */
 export async function storeEvent(db: Handle, event: { readonly eventId: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await db
     .insertInto("sandbox_orders")
@@ -13,7 +13,7 @@ export async function storeEvent(db: Handle, event: { readonly eventId: string }
 
 export const oldEvents = expiredBefore("sandbox_orders", "at");
 
-/** The newest events that the sandbox has received. */
+/** Returns the newest events that the sandbox has received. */
 export async function newestEvents(db: Handle, limit: number): Promise<readonly unknown[]> {
   const rows = await db.selectFrom("sandbox_orders").select("event").orderBy("at", "desc").limit(limit).execute();
   return rows.map(({ event }) => event);

@@ -5,15 +5,15 @@ import type { HandoverPort } from "#server/sale/order/handover.ts";
 export type WebhookSettings = {
   readonly url: string;
   readonly secret: string;
-  /** For mutual TLS. */
+  /** The client certificate, for mutual TLS. */
   readonly certificate?: ClientCertificate | null;
   readonly play?: Play;
 };
 
 /**
  * Posts events as a signed webhook. `X-Kasse-Signature-V2` is `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "<t>.<raw
- * body>">`, so that a receiver can refuse a replayed delivery. `X-Kasse-Signature`, over the body alone, remains for
- * receivers that check it. `X-Kasse-Event-Id` is the event's id.
+ * body>">`, so that a receiver can refuse a replayed delivery. `X-Kasse-Signature`, over the body alone, is still sent
+ * for receivers that check it. `X-Kasse-Event-Id` is the event's id.
  */
 export function webhookHandover(
   { url, secret, certificate, play }: WebhookSettings,

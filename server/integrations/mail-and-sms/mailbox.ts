@@ -3,7 +3,9 @@ import type { Mail, MailPort } from "#server/platform/mail-and-sms.ts";
 
 type Stored = Pick<Mail, "to" | "text"> & Partial<Mail>;
 
-/** Stores a text or a mail of the sandboxes for `/sandbox/messages`; a message with a key is stored once. */
+/**
+ * Stores a text message or an e-mail in the sandbox, for `/sandbox/messages`. A message with a key is only stored once.
+ */
 export async function storeMessage(
   db: Database,
   channel: "sms" | "mail",
@@ -23,5 +25,5 @@ export async function storeMessage(
     .execute();
 }
 
-/** Stores mails instead of sending them. */
+/** Stores e-mails instead of sending them. */
 export const mailbox = (db: Database): MailPort => ({ send: (mail) => storeMessage(db, "mail", mail) });

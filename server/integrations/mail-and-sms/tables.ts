@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Created } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** The sandbox of mails and texts. */
+  /** The sandbox for e-mails and text messages. */
   interface Tables {
     sandbox_messages: {
       id: Generated<string>;

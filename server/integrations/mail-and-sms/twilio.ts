@@ -6,31 +6,31 @@ import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { SmsOutcome, SmsPort } from "#server/platform/mail-and-sms.ts";
 
 export type TwilioOptions = {
-  /** The address that `/2010-04-01/` is appended to. */
+  /** The URL to which `/2010-04-01/` is appended. */
   readonly url: string;
   readonly accountSid: string;
-  /** An API key, or the account's SID, whose secret is its auth token. */
+  /** An API key, or the account's SID with its auth token as the secret. */
   readonly apiKey: string;
   readonly apiSecret: string;
   /** A number such as `+41…`, a name, or a messaging service (`MG…`). */
   readonly sender: string;
   readonly timeoutMs?: number;
-  /** Delays before the retries after HTTP 429 (too many requests), in ms. */
+  /** Delays before retries after HTTP 429 (too many requests), in ms. */
   readonly retryDelaysMs?: readonly number[];
   readonly play?: Play;
 };
 
 const TIMEOUT_MS = 10_000;
 const RETRY_DELAYS_MS = [500, 1500] as const;
-/** The longest validity of a message, in seconds ("Create a Message", ValidityPeriod; a longer one is error 90007). */
+/** Maximum validity of a message in seconds ("Create a Message", ValidityPeriod; a longer one is error 90007). */
 const LONGEST_SECONDS = 36_000;
 /**
  * Error codes about the recipient: no number (21211), opted out (21610), no mobile number (21614), a landline (21635).
- * Twilio's error dictionary.
+ * From Twilio's error dictionary.
  */
 const OF_THE_NUMBER: ReadonlySet<number> = new Set([21211, 21610, 21614, 21635]);
 
-/** The fields read from a message, or from the error returned instead. */
+/** The fields read from a message, or from the error that is returned instead. */
 const Answer = v.object({
   sid: v.optional(v.string()),
   status: v.optional(v.union([v.string(), v.number()])),
@@ -38,8 +38,8 @@ const Answer = v.object({
 });
 
 /**
- * Sends texts by Twilio's Messages resource (REST API 2010-04-01, "Create a Message"). Logs neither their content nor
- * the number.
+ * Sends text messages with Twilio's Messages resource (REST API 2010-04-01, "Create a Message"). Logs neither their
+ * content nor the number.
  */
 export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "error">): SmsPort {
   const { url, accountSid, apiKey, apiSecret, sender } = options;
@@ -63,7 +63,7 @@ export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "er
     return "later";
   };
 
-  /** Creating a message is not idempotent, so a call without an answer is not repeated. */
+  /** Creating a message is not idempotent, so if there is no response, the call is not repeated. */
   function outcomeOf({ status, text }: OutgoingAnswer): SmsOutcome {
     const answer = readJson(Answer, text);
     if (status === 201 && answer?.sid !== undefined)

@@ -3,7 +3,7 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
 export const oldMessages = expiredBefore("sandbox_messages", "at");
 
-/** The newest texts and mails that the sandbox has received, for one recipient or for all. */
+/** Returns the newest text messages and e-mails that the sandbox has received, for one recipient or for all. */
 export function newestMessages(db: Handle, to: string | null, limit: number) {
   return db
     .selectFrom("sandbox_messages")

@@ -11,14 +11,15 @@ export type ClientSettings = {
   readonly timeoutMs: number;
 };
 
-/** The provider's metadata in the library's form for logins, and its keys for logout tokens. */
+/** The provider's metadata in the form that the login library needs, and the provider's keys for logout tokens. */
 export type Found = { readonly configuration: oidc.Configuration; readonly keys: jose.JWTVerifyGetKey };
 
-/** Reads the provider's metadata. Throws Unavailable with the reason if there is no usable answer. */
+/** Reads the provider's metadata. Throws Unavailable with the reason if there is no usable response. */
 export async function discover({ issuer, clientId, clientSecret, timeoutMs }: ClientSettings): Promise<Found> {
   const fetchFrom = providerFetch(timeoutMs);
   const isClear = new URL(issuer).protocol === "http:";
-  // The secret goes into the form where the provider supports it, which most prefer, otherwise as RFC 6749 requires.
+  // If the provider supports it, the secret is sent in the form, which most providers prefer; otherwise as RFC 6749
+  // requires.
   const authenticate: oidc.ClientAuth = (as, client, body, headers) => {
     const inForm = as.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
     return (inForm ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(clientSecret)(as, client, body, headers);
@@ -30,8 +31,8 @@ export async function discover({ issuer, clientId, clientSecret, timeoutMs }: Cl
       throw outageIn(error) ?? new Unavailable(`login provider: its metadata cannot be used: ${String(error)}`);
     });
   const { issuer: named, jwks_uri: keysAddress } = configuration.serverMetadata();
-  // Compared exactly (OpenID Connect Discovery 1.0, 4.3). For Entra, the library also accepts the metadata of all
-  // tenants for that of one; people of any tenant would then have the roles that their own admins give them.
+  // Compared exactly (OpenID Connect Discovery 1.0, 4.3). For Entra, the library would also accept the metadata of all
+  // tenants instead of one tenant's. People of any tenant would then have the roles that their own admins give them.
   if (named !== issuer)
     throw new Unavailable(
       `login provider: its metadata is of the issuer "${named}"; DESK_OIDC_ISSUER has to be the same`,
@@ -39,23 +40,23 @@ export async function discover({ issuer, clientId, clientSecret, timeoutMs }: Cl
   const keys = URL.parse(keysAddress ?? "");
   if (keys === null || (keys.protocol !== "https:" && !isClear))
     throw new Unavailable("login provider: its metadata names no https address for its keys");
-  // The library does not report its own timeout as an outage, so it is longer than that of `fetchFrom`.
+  // The library does not report its own timeout as an outage, so that timeout is longer than the one of `fetchFrom`.
   const options = { timeoutDuration: 2 * timeoutMs, [jose.customFetch]: fetchFrom };
   return { configuration, keys: jose.createRemoteJWKSet(keys, options) };
 }
 
-/** Statuses whose answers have no body (Fetch, null body status). */
+/** Statuses whose responses have no body (Fetch, null body status). */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The signature with which the libraries for logins and tokens call it. */
+/** The type of the fetch function that the libraries for logins and tokens accept. */
 type Fetch = (
   url: string,
   asked: { readonly method?: string; readonly headers: Headers | Record<string, string>; readonly body?: unknown },
 ) => Promise<Response>;
 
 /**
- * How the libraries call the provider: like all external calls of the shop, without following redirects, and with
- * limits of time and size. A server error (5xx) of the provider counts as no answer.
+ * Returns the function with which the libraries call the provider. Like all external calls of the shop, it follows no
+ * redirects and limits time and size. A server error (5xx) of the provider counts as no response.
  */
 function providerFetch(timeoutMs: number): Fetch {
   return async (url, { method, headers, body }) => {
@@ -75,7 +76,7 @@ function providerFetch(timeoutMs: number): Fetch {
   };
 }
 
-/** The Unavailable in the causes of an error that libraries wrap; null if there is none. */
+/** Returns the Unavailable among the causes of an error, because libraries wrap it; null if there is none. */
 export function outageIn(error: unknown): Unavailable | null {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof Unavailable) return each;
   return null;

@@ -6,16 +6,16 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Accepted clock difference between provider and shop, in seconds. */
+/** By how many seconds the clocks of provider and shop may differ. */
 const TOLERANCE = 30;
 /**
- * Maximum age of a token, in seconds. The specification recommends at most two minutes (section 4), but some providers
+ * Maximum age of a token in seconds. The specification recommends at most two minutes (section 4), but some providers
  * repeat a failed request for longer.
  */
 const MAX_AGE = 600;
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.check(isPrintable));
-/** Sections 2.4 and 2.6: the claims of a logout token, and the check that it is not an ID token. */
+/** The claims of a logout token, including the check that it is not an ID token (sections 2.4 and 2.6). */
 const Payload = v.object({
   jti: name,
   iat: v.number(),
@@ -26,7 +26,7 @@ const Payload = v.object({
   nonce: v.optional(v.never()),
 });
 
-/** Error codes for missing or unreadable keys of the provider, which do not make the token invalid. */
+/** Error codes that mean that the provider's keys are missing or unreadable, which does not make the token invalid. */
 const KEYS_MISSING: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"]);
 
 type Expected = {
@@ -39,9 +39,10 @@ type Expected = {
 };
 
 /**
- * Reads a logout token as section 2.6 of OpenID Connect Back-Channel Logout 1.0 requires, steps 1 to 7; the caller
- * checks that it is used once (8). Null if anything is wrong with it. No token is encrypted for the desk, so an
- * encrypted one is rejected. It must have the type of a logout token (OWASP ASVS 5.0, 10.5.5).
+ * Reads a logout token as section 2.6 of OpenID Connect Back-Channel Logout 1.0 requires, steps 1 to 7; checking that
+ * it is only used once (step 8) is up to the caller. Returns null if anything is wrong with it. An encrypted token is
+ * rejected, because the desk has no key for one. The token must have the type of a logout token (OWASP ASVS 5.0,
+ * 10.5.5).
  */
 export async function readLogoutToken(token: string, expected: Expected): Promise<LogoutToken | null> {
   const { keys, issuer, clientId, algorithms, now } = expected;
@@ -56,7 +57,7 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
       maxTokenAge: MAX_AGE,
     });
     const read = v.safeParse(Payload, payload);
-    // As for an ID token: a token for several clients names the one it is for (OpenID Connect Core 1.0, 3.1.3.7).
+    // As with ID tokens: a token for several clients names the one that it is for (OpenID Connect Core 1.0, 3.1.3.7).
     const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1 && payload["azp"] !== clientId;
     if (!read.success || isForOthers) return null;
     const { jti, sub: subject = null, sid = null, iat, exp } = read.output;

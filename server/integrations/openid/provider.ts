@@ -11,22 +11,25 @@ import { readLogoutToken } from "./logout-token.ts";
 
 export type OpenIdSettings = ClientSettings & {
   readonly scope: string;
-  /** A required claim: if the ID token lacks it, it is requested from the userinfo endpoint. */
+  /** A claim that every person needs. If the ID token lacks it, it is requested from the userinfo endpoint. */
   readonly rolesClaim: string;
   /** How long the provider is not called after repeated failures, in ms. */
   readonly restMs: number;
 };
 
-/** After this many failures in a row the provider is not called for some time, so that every login fails at once. */
+/**
+ * After this many consecutive failures, the provider is not called for some time, so that logins fail at once instead
+ * of waiting.
+ */
 const FAILURES = 3;
 
 /** The provider's metadata is read again after this time, in ms. */
 const METADATA_MS = 3600_000;
 
 /**
- * A login provider by OpenID Connect: code flow with PKCE, state and nonce, the issuer in the answer (RFC 9207), and a
- * check of the signature of each ID token. Its metadata is read at the first login, so that the desk starts without it.
- * `isResting`: whether it is currently not called because it failed repeatedly.
+ * Returns a login provider that uses OpenID Connect: code flow with PKCE, state and nonce, the issuer in the response
+ * (RFC 9207), and a signature check of each ID token. Its metadata is read at the first login, so that the desk can
+ * start without it. `isResting`: returns whether it is not called at present, because it failed repeatedly.
  */
 export function openIdProvider(
   settings: OpenIdSettings,
@@ -36,7 +39,7 @@ export function openIdProvider(
   const breaker = createBreaker("login provider", { failures: FAILURES, restMs });
   let last: { readonly at: Date; readonly found: Promise<Found> } | null = null;
 
-  /** Reads the metadata once for all waiting callers, and again after an hour. A failure is not cached. */
+  /** Reads the metadata, once for all waiting callers, and again after an hour. A failure is not cached. */
   function find(): Promise<Found> {
     if (last && now().getTime() - last.at.getTime() <= METADATA_MS) return last.found;
     const finding = { at: now(), found: discover(settings) };
@@ -101,7 +104,7 @@ export function openIdProvider(
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
-/** The person the tokens are about; null if the subject cannot be stored. */
+/** Returns the person whom the tokens are about; null if the subject is one that cannot be stored. */
 async function identityIn(
   configuration: oidc.Configuration,
   tokens: Tokens,
@@ -123,7 +126,7 @@ async function identityIn(
   };
 }
 
-/** Whether an error of the libraries means that an answer was refused; anything else is a bug. */
+/** Returns whether an error of the libraries means that a response was refused. Any other error is a bug. */
 const isRefusal = (error: unknown): error is Error & { readonly code?: string; readonly error?: string } =>
   error instanceof oidc.ClientError ||
   error instanceof oidc.ResponseBodyError ||
@@ -131,7 +134,8 @@ const isRefusal = (error: unknown): error is Error & { readonly code?: string; r
   error instanceof oidc.WWWAuthenticateChallengeError;
 
 /**
- * For the operator: the check that failed, or the provider's error code. The provider's description may name a person.
+ * Returns what the operator may see of an error: the check that failed, or the provider's error code. The provider's
+ * description is left out, because it may name a person.
  */
 const refusalOf = (error: Error & { readonly code?: string; readonly error?: string }) => ({
   error: error.message,
@@ -139,8 +143,8 @@ const refusalOf = (error: Error & { readonly code?: string; readonly error?: str
 });
 
 /**
- * Runs work that waits for the provider. Throws Unavailable after the timeout; work still under way ends by its own
- * timeout.
+ * Runs work that waits for the provider. Throws Unavailable after the timeout. Work that is still running then ends
+ * through its own timeout.
  */
 async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
 import { latinText } from "#server/platform/texts/latin.ts";
 
 /**
- * A text for a bank: only visible ASCII characters, and at most `max` of them. Names of cardholders use the characters
- * of EMV Book 4, appendix B, and banks compare other fields with what they print. Undefined if no characters are left.
+ * Returns a text for a bank: only visible ASCII characters, at most `max` of them; undefined if none are left.
+ * Cardholders' names use the characters of EMV Book 4, appendix B, and banks compare other fields with what they print.
  */
 export function bankText(text: string, max: number): string | undefined {
   const plain = latinText(text)

@@ -11,9 +11,9 @@ import { worldline } from "./worldline/provider.ts";
 
 export type ConnectedPayments = {
   readonly payments: PaymentProvider;
-  /** The previous provider, and for a sandbox its other form. */
+  /** The previous provider and, for a sandbox, the other variant of it. */
   readonly earlierPayments: readonly PaymentProvider[];
-  /** The address of the sandbox provider; null with a real one. */
+  /** The URL of the sandbox provider; null with a real one. */
   readonly sandboxOrigin: string | null;
   stop(): Promise<void>;
 };
@@ -25,7 +25,7 @@ type PaymentNeeds = {
   readonly timeoutMs: number;
 };
 
-/** The configured payment provider, and the previous one. The sandbox is started as a separate HTTP server. */
+/** Connects the configured payment provider and the previous one. Starts the sandbox as an HTTP server of its own. */
 export async function connectPayments(config: Config, needs: PaymentNeeds): Promise<ConnectedPayments> {
   const { payment, paymentBefore } = config;
   const before =
@@ -59,7 +59,7 @@ async function connectReal(real: Real, { timeoutMs }: PaymentNeeds): Promise<Pay
   }
 }
 
-/** Both forms of the sandbox are the same server. */
+/** The other variant of each sandbox. Both are served by the same server. */
 const OTHER_SANDBOX = { "sandbox-hosted": "sandbox-widget", "sandbox-widget": "sandbox-hosted" } as const;
 
 async function connectSandbox(

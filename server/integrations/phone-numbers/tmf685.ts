@@ -4,12 +4,12 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { NumberPoolPort } from "#server/shop/phone-numbers/pool.ts";
 
 export type NumberPoolSettings = {
-  /** The address that `/reservation` is appended to. */
+  /** The URL to which `/reservation` is appended. */
   readonly url: string;
   readonly secret: string;
-  /** The id of the pool at the operator. */
+  /** The operator's id of the number pool. */
   readonly pool: string;
-  /** For mutual TLS. */
+  /** The client certificate, for mutual TLS. */
   readonly certificate: ClientCertificate | null;
   readonly timeoutMs?: number;
 };
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000;
 
 const Resources = v.optional(v.array(v.object({ id: v.string(), value: v.optional(v.string()) })), []);
 /**
- * The fields read from a TMF685 Reservation. Implementations of the published file call the list `resource` or
+ * The fields that are read from a TMF685 Reservation. Some implementations call the list `resource`, others
  * `resources`.
  */
 const Reservation = v.object({
@@ -28,12 +28,12 @@ const Reservation = v.object({
   ),
 });
 
-/** States of a reservation that has not ended. The request is repeated with the same key. */
+/** States of a reservation that has not ended. The request is then repeated with the same key. */
 const UNDER_WAY = /^(acknowledged|pending|held|inProgress)$/i;
 
 /**
- * Reserves numbers by TM Forum's Resource Pool Management (TMF685, POST /reservation). The standard has no idempotency
- * key, so it is sent twice: as the reservation's name, and as `Idempotency-Key`.
+ * Reserves numbers through TM Forum's Resource Pool Management (TMF685, POST /reservation). The standard has no
+ * idempotency key, so the key is sent in two places: as the reservation's name, and as `Idempotency-Key`.
  */
 export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS }: NumberPoolSettings): NumberPoolPort {
   return {

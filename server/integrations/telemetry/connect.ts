@@ -11,24 +11,24 @@ type Settings = Extract<Config["telemetry"], { provider: "otlp" }>;
 
 /** Traces and metrics of this process, sent to a collector. */
 export type Telemetry = {
-  /** Names the span of each request by its route, and adds the request's id. */
+  /** Names each request's span by its route, and adds the request id. */
   observe(app: FastifyInstance): void;
   /** Wraps the tasks, so that each run is a trace. */
   traced(tasks: Tasks): Tasks;
-  /** Sends the named metrics as well. */
+  /** Also sends these metrics. */
   send(metrics: { readonly registry: Registry; collect(isReady: null): Promise<void> }, names: readonly string[]): void;
-  /** Sends the remaining data, for two seconds at most. */
+  /** Sends the remaining data, for at most two seconds. */
   stop(): Promise<void>;
 };
 
-/** Addresses of requests that are not traced. */
+/** Paths of requests that are not traced. */
 const IGNORED = /^\/(livez|readyz|healthz|metrics|assets\/)/;
 const STOP_MS = 2000;
 
 /**
- * Starts OpenTelemetry; null, without loading anything, while it is off. Calls of the API and of providers, statements
- * and jobs become spans. A collector that does not answer never delays a request: data that does not fit into the
- * buffer is dropped.
+ * Starts OpenTelemetry. If it is off, loads nothing and returns null. API calls, calls to providers, statements and
+ * jobs become spans. A collector that does not respond never delays a request: data that does not fit into the buffer
+ * is dropped.
  */
 export async function connectTelemetry(
   settings: Config["telemetry"],
@@ -63,7 +63,7 @@ function sdkOf(library: typeof Library, { endpoint, headers, serviceName, sample
     autoDetectResources: false,
     resource: library.resourceFromAttributes({ "service.name": serviceName, "service.instance.id": randomUUID() }),
     sampler: new library.TraceIdRatioBasedSampler(sampled),
-    // Without baggage, which a client could send through to a provider.
+    // Without baggage, because a client could use it to send data on to a provider.
     textMapPropagator: new library.W3CTraceContextPropagator(),
     spanProcessors: [
       new library.BatchSpanProcessor({ exporter: withoutPersons(new library.OTLPTraceExporter(to("/v1/traces"))) }),
@@ -81,7 +81,7 @@ function sdkOf(library: typeof Library, { endpoint, headers, serviceName, sample
         ignoreIncomingRequestHook: ({ url = "" }) => IGNORED.test(url),
         requireParentforOutgoingSpans: true,
       }),
-      // The job queue polls constantly; only statements of requests and jobs are of interest.
+      // The job queue polls constantly, so only statements of requests and jobs are traced.
       new library.PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
       new library.UndiciInstrumentation({ requireParentforSpans: true }),
     ],

@@ -1,8 +1,8 @@
 import type { ReadableSpan, SpanExporter } from "#libraries/telemetry/index.ts";
 
 /**
- * Attributes of a span that are sent. Paths, queries and addresses of clients are not on the list, so anything new that
- * an instrumentation reports is dropped.
+ * The attributes of a span that are sent. Anything else is dropped, such as paths, queries and clients' IP addresses,
+ * and whatever else an instrumentation may report in the future.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   "http.request.method",
@@ -30,10 +30,13 @@ function allowedAttributes(attributes: Attributes): Attributes {
   );
 }
 
-/** Values of a statement are sent as parameters; literals in the statement itself are masked. */
+/** Masks literals in a statement. Values are normally sent as parameters, which are not part of it. */
 const masked = (statement: string) => statement.replaceAll(/'(?:[^']|'')*'/g, "'?'");
 
-/** Sends spans without data that could identify a person: other attributes, error messages, events. */
+/**
+ * Returns an exporter that sends spans without data that could identify a person: no other attributes, error messages
+ * or events.
+ */
 export function withoutPersons(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(cleaned), done),

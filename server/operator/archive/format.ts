@@ -2,9 +2,9 @@ import type pg from "pg";
 import { createHash } from "node:crypto";
 
 /**
- * The file of `kasse export`: gzip over lines of UTF-8. The first line is the header, then come sections, and the last
- * line is the end. A section is a line of JSON, its rows, and a line with `\.`. Rows of a table are in PostgreSQL's
- * COPY text format, jobs are lines of JSON.
+ * The format of a file of `kasse export`: gzip over lines of UTF-8. The first line is the header, then come sections,
+ * and the last line is the end. A section consists of a line of JSON, its rows, and a line with `\.`. Rows of a table
+ * are in PostgreSQL's COPY text format, jobs are lines of JSON.
  */
 export const VERSION = 1;
 export const SECTION_END = "\\.";
@@ -12,23 +12,23 @@ export const SECTION_END = "\\.";
 export type Header = {
   readonly kasse: "export";
   readonly version: number;
-  /** ISO 8601. */
+  /** When the archive was made, in ISO 8601. */
   readonly madeAt: string;
-  /** Names and checksums of the migrations of the database, in their order. */
+  /** The names and checksums of the database's migrations, in their order. */
   readonly migrations: readonly (readonly [name: string, checksum: string])[];
 };
 export type Section = { readonly table: string; readonly columns: readonly string[] } | { readonly jobs: true };
 export type End = {
   readonly end: true;
-  /** Rows of each table. */
+  /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The last order number that was given out. */
+  /** The last order number that was taken. */
   readonly orderNumber: number;
-  /** Checksum of everything before this line, in hexadecimal digits. */
+  /** The checksum of everything before this line, in hexadecimal digits. */
   readonly sha256: string;
 };
 
-/** A job that is not done. After the import it is unlocked and keeps its number of attempts. */
+/** A job that was not done. The import unlocks it and keeps its number of attempts. */
 export type ArchivedJob = {
   readonly name: string;
   readonly payload: object;
@@ -46,7 +46,7 @@ export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }
 
-/** Tables that are not exported: they describe one running shop or one moment, not its data. */
+/** Tables that are not exported, because they describe one running shop or a short time, not the shop's data. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   kasse_migrations: "the header has them",
   database_homes: "the imported database has a home of its own",
@@ -59,7 +59,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   desk_login_tries: "live for minutes",
 };
 
-/** The tables of an archive with the columns that are stored. */
+/** SQL for the tables of an archive, with their stored columns. */
 export const TABLES = `
   select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -69,14 +69,17 @@ export const TABLES = `
 
 export type ArchivedTable = { readonly table: string; readonly columns: readonly string[] };
 
-/** Fixes the text format of values whatever the server's settings, and removes the timeouts for a long copy. */
+/**
+ * SQL that fixes the text format of values, whatever the server's settings are, and removes the timeouts, because
+ * copying takes long.
+ */
 export const SESSION = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex';
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`;
 
 /**
- * Closes the connection at once: after a failure, a copy may still be running, and PostgreSQL rolls everything back.
+ * Closes the connection at once. After a failure, a copy may still be running; PostgreSQL then rolls everything back.
  */
 export function cut(client: pg.Client): void {
   (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
@@ -87,25 +90,25 @@ export const MIGRATIONS = "select name, checksum from kasse_migrations order by 
 const NEWLINE = 10;
 const END = Buffer.from(`${SECTION_END}\n`);
 
-/** Reads an archive line by line, or a section's rows in large pieces. */
+/** Reads an archive line by line, and the rows of a section in large pieces. */
 export type ArchiveLines = {
-  /** The next line without its line end. Throws an ArchiveError if the file ends before. */
+  /** Returns the next line without its line end. Throws an ArchiveError if the file has ended. */
   line(): Promise<string>;
-  /** The rows of a section, in pieces of whole lines. Then `line` continues after the section. */
+  /** Yields the rows of a section in pieces of whole lines. Afterwards, `line` continues behind the section. */
   rows(): AsyncGenerator<Buffer>;
-  /** Adds a line that was read to the checksum. */
+  /** Adds a line to the checksum. */
   count(line: string): void;
-  /** The checksum of the lines and rows so far. */
+  /** Returns the checksum of the lines and rows so far. */
   checksum(): string;
 };
 
-/** Splits decompressed content, in pieces of any size, into lines. */
+/** Splits decompressed content, which comes in pieces of any size, into lines. */
 export function archiveLines(content: AsyncIterable<Buffer>): ArchiveLines {
   const pieces = content[Symbol.asyncIterator]();
   const hash = createHash("sha256");
   let rest: Buffer = Buffer.alloc(0);
 
-  /** Adds the next piece to the rest. */
+  /** Reads the next piece and appends it to the part that has not been returned yet. */
   async function more(): Promise<void> {
     const next = await pieces.next();
     if (next.done) throw new ArchiveError("the file is cut short: it ends before its end was written.");
@@ -144,7 +147,7 @@ export function archiveLines(content: AsyncIterable<Buffer>): ArchiveLines {
   };
 }
 
-/** The position of the line that ends a section, in whole lines; null if it is not among them. */
+/** Returns the position of the line that ends a section, within whole lines; null if they do not contain it. */
 function endIn(lines: Buffer): number | null {
   if (lines.subarray(0, END.length).equals(END)) return 0;
   const at = lines.indexOf(`\n${SECTION_END}\n`);

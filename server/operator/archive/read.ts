@@ -28,18 +28,18 @@ export type Imported = {
   readonly rows: Readonly<Record<string, number>>;
   readonly jobs: number;
   readonly madeAt: string;
-  /** The last order number given out when the archive was made, and the next one of the imported database. */
+  /** The last order number that was taken when the archive was made, and the next one in the imported database. */
   readonly orderNumber: number;
   readonly nextOrder: number;
 };
 
 export type ImportOptions = {
-  /** Returns the next order number for the last one of the archive. */
+  /** Returns the next order number, given the last one in the archive. */
   readonly nextOrder: (last: number) => number;
   readonly onProgress: (table: string, rows: number) => void;
 };
 
-/** The lines of an archive; `close` stops reading at any point. */
+/** Opens an archive. `close` can stop reading it at any time. */
 function openArchive(path: string): { readonly lines: ArchiveLines; close(): void } {
   const file = createReadStream(path);
   const unpacked = file.pipe(createGunzip());
@@ -53,7 +53,7 @@ function openArchive(path: string): { readonly lines: ArchiveLines; close(): voi
   };
 }
 
-/** Throws an ArchiveError if there is no archive of this version at the path. Reads only its header. */
+/** Throws an ArchiveError if the path does not lead to an archive of this version. Only reads its header. */
 export async function requireArchive(path: string): Promise<void> {
   const { lines, close } = openArchive(path);
   try {
@@ -66,8 +66,8 @@ export async function requireArchive(path: string): Promise<void> {
 }
 
 /**
- * Reads an archive into a migrated database without rows, as the owner of its tables, in one transaction: after any
- * failure the database is unchanged. Throws an ArchiveError.
+ * Reads an archive into a migrated but empty database, as the owner of its tables. One transaction does everything, so
+ * after a failure, the database is unchanged. Throws an ArchiveError.
  */
 export async function readArchive(connection: pg.PoolConfig, path: string, options: ImportOptions): Promise<Imported> {
   const { lines, close } = openArchive(path);
@@ -108,7 +108,10 @@ function readHeader(line: string, lines: ArchiveLines): Header {
   return header;
 }
 
-/** The tables to fill. Throws an ArchiveError if the database has other migrations, or already has rows. */
+/**
+ * Returns the tables to fill. Throws an ArchiveError if the database has different migrations, or already contains
+ * rows.
+ */
 async function requireReady(client: pg.Client, { migrations }: Header): Promise<readonly ArchivedTable[]> {
   const { rows: applied } = await client.query<{ name: string; checksum: string }>(MIGRATIONS);
   const others = [
@@ -132,8 +135,8 @@ async function requireReady(client: pg.Client, { migrations }: Header): Promise<
 }
 
 /**
- * Drops references between tables and disables triggers, so that tables can be filled in any order and no trigger
- * writes a second time. The returned function restores them, which checks every reference.
+ * Drops references between tables and disables triggers, so that tables can be filled in any order and triggers do not
+ * write their rows a second time. The returned function restores them, which checks every reference.
  */
 async function withoutChecks(client: pg.Client, tables: readonly ArchivedTable[]): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
@@ -191,7 +194,7 @@ function requireSame(end: End, checksum: string, rows: Readonly<Record<string, n
     throw new ArchiveError("the file is damaged: its content does not have the checksum at its end.");
 }
 
-/** Queues the jobs as they were, all unlocked. */
+/** Queues the jobs as they were, but unlocked. */
 async function readJobs(client: pg.Client, lines: ArchiveLines): Promise<number> {
   let count = 0;
   for await (const piece of lines.rows())
@@ -221,7 +224,7 @@ async function readJobs(client: pg.Client, lines: ArchiveLines): Promise<number>
   return count;
 }
 
-/** Sets every numbered column above its highest value. */
+/** Sets the sequence of every numbered column above the column's highest value. */
 async function setSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.oid::regclass::text as table, quote_ident(a.attname) as column,
@@ -242,10 +245,13 @@ function parsed<T>(line: string): T | null {
   }
 }
 
-/** System error codes for a path that does not lead to a readable file. */
+/** System error codes that mean that a path does not lead to a readable file. */
 const UNREADABLE = new Set(["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
-/** An ArchiveError that tells the operator what to do about a failure; the failure itself if it is a bug. */
+/**
+ * Turns a failure into an ArchiveError that tells the operator what to do. Any other failure is a bug and is returned
+ * unchanged.
+ */
 function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ArchiveError) return error;

@@ -23,12 +23,12 @@ import {
   type Section,
 } from "./format.ts";
 
-/** The content of a written archive. */
+/** What a written archive contains. */
 export type Written = Pick<End, "rows" | "orderNumber"> & { readonly jobs: number };
 
 /**
- * Writes the shop's whole database into a new file, as a snapshot of one moment, while the shop continues. The data is
- * streamed, never held in memory. The file gets its final name once it is complete. Throws an ArchiveError.
+ * Writes the shop's whole database into a new file, as a snapshot, while the shop continues. The data is streamed and
+ * never held in memory as a whole. The file gets its final name once it is complete. Throws an ArchiveError.
  */
 export async function writeArchive(
   connection: pg.PoolConfig,
@@ -50,7 +50,7 @@ export async function writeArchive(
     const file = await open(partial, "r+");
     await file.sync();
     await file.close();
-    // Unlike a rename, a link never replaces a file.
+    // A link is used instead of a rename, because it never replaces a file.
     await link(partial, path);
     await client.end();
   } catch (error) {
@@ -63,7 +63,7 @@ export async function writeArchive(
   return written;
 }
 
-/** Throws an ArchiveError if the file exists, or cannot be written. */
+/** Throws an ArchiveError if the file exists or cannot be written. */
 async function requireNew(path: string, partial: string): Promise<void> {
   for (const each of [path, partial]) {
     const file = await open(each, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -109,7 +109,7 @@ async function* archiveOf(
   for (const job of jobs) yield counted(line(job));
   yield counted(line(SECTION_END));
 
-  // Read last: the sequence is not part of the snapshot, and a later number is the safer one.
+  // Read last, because the sequence is not part of the snapshot, and too high a number does no harm.
   const sequence = await client.query<{ last: string }>("select last_value as last from order_numbers");
   const orderNumber = Number(sequence.rows[0]?.last);
   yield line({ end: true, rows, orderNumber, sha256: hash.digest("hex") } satisfies End);
@@ -128,8 +128,8 @@ async function headerOf(client: pg.Client): Promise<Header> {
 }
 
 /**
- * Jobs that are not done. Leaves out scheduled jobs, which are queued again anyway, and jobs that were replaced while
- * they ran. There are few compared with the rows of the shop.
+ * Returns the jobs that are not done, except scheduled jobs, which are queued again anyway, and jobs that were replaced
+ * while they ran. Compared with the shop's rows, there are only few.
  */
 async function waitingJobs(client: pg.Client): Promise<readonly ArchivedJob[]> {
   const { rows } = await client.query<ArchivedJob>(

@@ -9,7 +9,10 @@ const COLUMNS = ["seq", "at", "actor", "action", "subject", "reason", "hash"] as
 type Stored = Omit<AuditLine, "seq"> & { readonly seq: string };
 const lineOf = (row: Stored): AuditLine => ({ ...row, seq: Number(row.seq) });
 
-/** Adds a line. Lines are added one at a time, only for the operator's people, so no sale waits for them. */
+/**
+ * Adds an entry. Entries are added one at a time. This does not slow down sales, because only the operator's staff
+ * cause entries.
+ */
 export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntry): Promise<AuditHead> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCKS.auditLog})`.execute(tx);
@@ -29,7 +32,7 @@ export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntr
   });
 }
 
-/** Appends the outcome of the action in line `seq` as a separate line. */
+/** Appends the outcome of the action in entry `seq`, as an entry of its own. */
 export function appendOutcome(
   db: Database,
   key: KeyObject,
@@ -43,10 +46,10 @@ export function appendOutcome(
   return appendAudit(db, key, { ...entry, action: OUTCOME_ACTION, subject, reason: outcomeText(outcome) });
 }
 
-/** Number of lines read at a time. */
+/** Number of entries to read at a time. */
 const PAGE = 1000;
 
-/** All lines, oldest first. */
+/** Yields all entries, oldest first. */
 async function* linesOf(db: Database): AsyncGenerator<AuditLine> {
   for (let after = 0; ;) {
     const rows = await db
@@ -63,8 +66,8 @@ async function* linesOf(db: Database): AsyncGenerator<AuditLine> {
 }
 
 /**
- * Checks that each line is unchanged, and none is missing. `heads`: lines recorded elsewhere; without them, removed
- * lines at the end are not noticed. Returns the last line, null if there is none, or the first fault.
+ * Checks that no entry was changed, and none is missing. `heads`: entries recorded elsewhere; without them, it goes
+ * unnoticed if entries at the end were removed. Returns the last entry (null if there is none), or the first fault.
  */
 export async function verifyAudit(
   db: Database,
@@ -80,20 +83,20 @@ export async function verifyAudit(
 }
 
 export type AuditFilter = {
-  /** Only lines before this one. */
+  /** Only entries before this one. */
   readonly before?: number | undefined;
   readonly since?: Date | undefined;
-  /** Case-insensitive. */
+  /** The actor, in any case. */
   readonly actor?: string | undefined;
-  /** Any of these. */
+  /** Entries with any of these subjects. */
   readonly subjects?: readonly string[] | undefined;
   readonly limit: number;
 };
 
-/** A line with the line of its outcome; null without one. */
+/** An entry with the entry of its outcome, which is null if there is none. */
 export type AuditRecord = AuditLine & { readonly outcome: AuditLine | null };
 
-/** The newest lines, newest first, each with its outcome. Lines of outcomes are not listed separately. */
+/** Returns the newest entries, newest first, each with its outcome. Entries of outcomes are not listed on their own. */
 export async function listAudit(
   db: Database,
   { before, since, actor, subjects, limit }: AuditFilter,
@@ -114,7 +117,7 @@ export async function listAudit(
   return lines.map((line) => ({ ...line, outcome: outcomes.get(lineAsSubject(line.seq)) ?? null }));
 }
 
-/** The outcome lines of the given lines, by their subject. */
+/** Returns the outcomes of the given entries, by subject. */
 async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<ReadonlyMap<string | null, AuditLine>> {
   const rows = await db
     .selectFrom("audit_log")
@@ -125,7 +128,7 @@ async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<Re
   return new Map(rows.map((row) => [row.subject, lineOf(row)]));
 }
 
-/** The action of an outcome line. Its subject is the line of the action, its reason the outcome. */
+/** The action of an entry that has an outcome. Its subject is the entry of the action, its reason is the outcome. */
 const OUTCOME_ACTION = "outcome";
-/** A line as the subject of another. No other subject has this form (`subjectOf`). */
+/** Returns the subject that refers to another entry. No other subject has this form (`subjectOf`). */
 export const lineAsSubject = (seq: number): string => `line ${seq}`;

@@ -1,12 +1,12 @@
 import type { ColumnType } from "kysely";
-import type { Moment } from "#server/platform/database/columns.ts";
+import type { Timestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** What the operator's people did. */
+  /** What the operator's staff did. */
   interface Tables {
     audit_log: {
       seq: ColumnType<string, number, never>;
-      at: Moment;
+      at: Timestamp;
       actor: string;
       action: string;
       subject: string | null;

@@ -1,16 +1,16 @@
 import type { EntryChange } from "#core/catalogue/catalogue-diff.ts";
 import { CommandError, type Call } from "./command.ts";
-import { aligned, moment } from "./table.ts";
+import { aligned, timeText } from "./table.ts";
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
-/** The lines of a comparison with a loaded version; null for none. */
+/** Returns the lines that describe the changes from a loaded version, or (null) from no version. */
 export function describeChanges(
   against: { readonly version: number; readonly loadedAt: Date } | null,
   changes: readonly EntryChange[],
 ): string[] {
   const head = against
-    ? `Compared with version ${against.version} of ${moment(against.loadedAt)}`
+    ? `Compared with version ${against.version} of ${timeText(against.loadedAt)}`
     : "No catalogue is loaded yet";
   if (changes.length === 0) return [`${head}: no changes.`];
   const count = (kind: EntryChange["kind"]) => changes.filter((change) => change.kind === kind).length;
@@ -29,7 +29,10 @@ function oldAndNew(field: EntryChange["fields"][number]): string {
   return field.new === null ? `${field.old} → removed` : `${field.old} → ${field.new}`;
 }
 
-/** Asks before something is put on sale, unless --yes is given. Throws a CommandError if the answer is no. */
+/**
+ * Asks for confirmation before something is put on sale, unless --yes is given. Throws a CommandError if the answer is
+ * no.
+ */
 export async function confirmSale({ io, flag }: Call, question: string): Promise<void> {
   if (flag("yes")) return;
   const answer = await io.ask(`${question} [y/N]`);

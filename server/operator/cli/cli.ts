@@ -7,7 +7,7 @@ import { databaseFor } from "./recorded.ts";
 import { aligned } from "./table.ts";
 import { terminal } from "./terminal.ts";
 
-/** Runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
+/** Runs a command. Returns the exit code: 0 for success, 1 for failure, 2 for wrong arguments or settings. */
 export async function runCli(
   argv: readonly string[],
   io: Io,
@@ -45,7 +45,7 @@ export async function runCli(
   }
 }
 
-/** The command that words name, with its checked arguments and options. Throws a UsageError. */
+/** Returns the command that the words name, with its checked arguments and options. Throws a UsageError. */
 export function readCommandLine(words: readonly string[]): {
   readonly command: Command;
   readonly typed: Pick<Call, "args" | "flag" | "text">;
@@ -66,7 +66,7 @@ async function runRecorded(
     code = await command.run(call);
     return code;
   } finally {
-    // A failure to record the outcome must not hide the result of the command or its error.
+    // If the outcome cannot be recorded, that must hide neither the result of the command nor its error.
     await ended({ kind: code === 0 ? "done" : "failed" }, new Date()).catch((error: unknown) =>
       call.io.err(
         `kasse: the outcome could not be written to the audit log: ${explainFailure(error) ?? String(error)}`,
@@ -94,7 +94,7 @@ function unknownIn(known: string, next: string, group: readonly Command[]): Usag
   return new UsageError(`${typed}; use ${group.map(({ name }) => `"${name}"`).join(", ")}.`);
 }
 
-/** Checks options and the number of arguments. Throws a UsageError. */
+/** Checks the options and the number of arguments. Throws a UsageError. */
 function readArguments(command: Command, words: readonly string[]): Pick<Call, "args" | "flag" | "text"> {
   const specs = Object.entries(command.options ?? {});
   const hint = `see \`${command.name} --help\`.`;
@@ -141,8 +141,8 @@ function parse(command: Command, words: readonly string[], hint: string) {
 }
 
 /**
- * The list of all commands or of one group (such as `orders`); null if the group does not exist. `program`: how it is
- * called.
+ * Returns the list of all commands, or of those in one group (such as `orders`); null if the group does not exist.
+ * `program`: how a person calls Kasse.
  */
 function helpForAll(program: string, commands: readonly Command[], group?: string): string | null {
   const wanted = group === undefined || group.startsWith("-") ? "" : `${group} `;
@@ -159,7 +159,7 @@ function helpForAll(program: string, commands: readonly Command[], group?: strin
   ].join("\n");
 }
 
-/** The usage and options of one command. */
+/** Returns the usage and options of one command. */
 function helpFor(program: string, { name, args, about, more, options = {} }: Command): string {
   const listed = Object.entries(options);
   const needed = listed.filter(([, spec]) => spec.needed).map(([option, spec]) => `--${option} ${spec.value ?? ""}`);
@@ -173,9 +173,9 @@ function helpFor(program: string, { name, args, about, more, options = {} }: Com
   ].join("\n");
 }
 
-/** Runs the command of this process's arguments. `program`: how a person calls it, which the help repeats. */
+/** Runs the command in this process's arguments. `program`: how a person calls it; the help repeats this. */
 export async function runProgram(program: string): Promise<void> {
-  // A reader that closes the pipe early, such as `head`, is not an error.
+  // If a reader closes the pipe early, as `head` does, that is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   process.exitCode = await runCli(process.argv.slice(2), terminal(program));
 }

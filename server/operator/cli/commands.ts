@@ -47,7 +47,7 @@ import { countStock, listStock, receiveStock, showStock } from "./commands/stock
 import { showCheckout, showOrder } from "./commands/show.ts";
 import { reportNumberTransfer } from "./commands/transfer.ts";
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   checkCatalogue,
   diffCatalogue,

@@ -6,17 +6,17 @@ import { outstandingMigrations } from "#server/platform/database/migrate.ts";
 import { embeddedRoles, prepareDatabase, rolesOf, type DatabaseRoles } from "#server/platform/database/roles.ts";
 import { CommandError } from "./command.ts";
 
-/** The log of a command, written to standard error. */
+/** Creates the log of a command, which is written to standard error. */
 export function commandLog(config: Config): Logger {
   return pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
 }
 
-/** Connection warnings are not logged: a lost connection already fails the query, and with it the command. */
+/** Does not log connection warnings, because a lost connection already fails the query, and with it the command. */
 const QUIET = { warn: () => undefined };
 
 /**
- * Runs `work` on the server's database: the one of DATABASE_URL, or the embedded one, which is started for the duration
- * of the work unless the shop is running. Throws a CommandError if migrations are outstanding.
+ * Runs `work` on the server's database: that of DATABASE_URL, or the embedded one. If the shop is not running, the
+ * embedded database is started for this work. Throws a CommandError if migrations are outstanding.
  */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withMigrated(config, async ({ direct: connection }) => {
@@ -29,7 +29,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   });
 }
 
-/** The same for work that opens its own connections. */
+/** Like `withDatabase`, for work that opens its own connections. */
 export async function withMigrated<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   return withRoles(config, async (roles) => {
     if ((await outstandingMigrations(roles.direct)).length > 0)
@@ -43,7 +43,7 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
   return withRoles(config, (roles) => prepareDatabase(roles, { refuseSuperuser: config.production }));
 }
 
-/** Runs work with the connections to the server's database, whether migrated or not. */
+/** Runs work with the connections to the server's database, even if migrations are outstanding. */
 export async function withRoles<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return work(rolesOf(config));
   const running = await findRunningEmbeddedPostgres(config.dataDir);

@@ -7,7 +7,7 @@ import { momentInZurich, readMoment } from "#core/time/moments.ts";
 
 const LENGTH = { min: 5, max: 500 } as const;
 
-/** The option of commands whose use is recorded. */
+/** The option for the reason, for commands that record it. */
 export const REASON = {
   type: "string",
   value: "<text>",
@@ -15,7 +15,7 @@ export const REASON = {
   needed: true,
 } as const;
 
-/** The reason of the option. Throws a UsageError. */
+/** Returns the reason in the option. Throws a UsageError if it is not valid. */
 export function reasonOf(text: string | undefined): string {
   const reason = (text ?? "").trim();
   if (reason.length < LENGTH.min || reason.length > LENGTH.max)
@@ -24,7 +24,7 @@ export function reasonOf(text: string | undefined): string {
   return reason;
 }
 
-/** The user who runs the command, and the user who called `sudo` if there is one. */
+/** Returns the user who runs the command, with the user who called `sudo` if there is one. */
 export function actorOf({ operator }: Pick<Config, "operator">): string {
   const user = systemUser();
   return operator && operator !== user ? `${operator} as ${user}` : user;
@@ -34,12 +34,15 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container, the user id can be without a name.
+    // In a container, the user id may have no name.
     return `user ${process.getuid?.() ?? "unknown"}`;
   }
 }
 
-/** The time of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
+/**
+ * Returns the time in an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a
+ * UsageError.
+ */
 export function timeOf(option: string, text: string): Date {
   const [, date = "", hour = "0", minute = "0"] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2}))?$/.exec(text) ?? [];
   const day = parseDay(date);

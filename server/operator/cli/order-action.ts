@@ -19,10 +19,10 @@ type ShellAction =
 type ActionsInShell = OrderActions<Exclude<OrderAction, "release">>;
 type Done<Action extends ShellAction> = Extract<Outcome<Action>, { readonly kind: "done" }>;
 
-/** Who runs a command, with its `--reason`. Throws a UsageError. */
+/** Returns who runs a command, with the reason in `--reason`. Throws a UsageError. */
 export const byOf = ({ config, text }: Call) => ({ actor: actorOf(config), reason: reasonOf(text("reason")) });
 
-/** Carries out an action on the order of a command. Throws a CommandError with the reason if it is not possible. */
+/** Carries out an action on a command's order. Throws a CommandError with the reason if that is not possible. */
 export async function onOrder<Action extends ShellAction>(
   { args: [number = ""], config, database, now }: Call,
   carry: (actions: ActionsInShell, order: { readonly number: string }, db: Database) => Promise<Outcome<Action>>,
@@ -46,7 +46,7 @@ export async function onOrder<Action extends ShellAction>(
   }
 }
 
-/** The sentence for each reason. */
+/** The error message for each reason. */
 const WHY_NOT: Readonly<Record<ReasonOf<ShellAction>, (number: string, facts: StoredFacts) => string>> = {
   notHeld: (number, { status }) => `order ${number} is not on hold, but ${status}.`,
   alreadyPlaced: (number) =>

@@ -15,15 +15,15 @@ type Typed = Pick<Call, "args" | "text" | "now"> & { readonly config: Config };
 
 type Recorded = {
   readonly database: Call["database"];
-  /** Writes the outcome of the command, if it has a line. */
+  /** Writes the outcome of the command, if the command has an entry. */
   ended(outcome: AuditOutcome, at: Date): Promise<void>;
 };
 
 /**
- * Runs the work of commands on the shop's database. For a recorded command, the line in the audit log and the event in
- * the security log are written once, before anything is read or changed; without them the work does not start. The
- * outcome is a separate line, so that a killed command has left the first. `typed` is called only when the database is
- * used.
+ * Runs the work of commands on the shop's database. For a recorded command, the entry in the audit log and the event in
+ * the security log are written once, before anything is read or changed; if that fails, the work does not start. The
+ * outcome is an entry of its own, so that even a killed command leaves the first one. `typed` is only called when the
+ * database is used.
  */
 export function databaseFor(command: Command, typed: () => Typed): Recorded {
   let isRecorded = !command.recorded;
@@ -59,7 +59,7 @@ export function databaseFor(command: Command, typed: () => Typed): Recorded {
 
 const securityLog = (config: Config, key: Buffer) => createSecurityLog(commandLog(config), key);
 
-/** Returns the number of the line; null for a shop that has never started, which has no data to look at. */
+/** Returns the number of the entry; null for a shop that has never started, in which there is no data to look at. */
 async function record(
   db: Database,
   { name, args }: Command,
@@ -82,8 +82,8 @@ async function record(
 }
 
 /**
- * The security log of a command, on standard error. Before the shop's first start there is no key, and commands do not
- * create one.
+ * Returns the security log of a command, which goes to standard error. Before the shop's first start there is no key,
+ * and commands do not create one.
  */
 export async function commandSecurityLog(config: Config): Promise<SecurityLog> {
   return createSecurityLog(

@@ -12,27 +12,27 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
   );
 }
 
-/** A time in Switzerland, such as `2026-11-21 08:15`. */
-export function moment(at: Date): string {
+/** Returns a time in Switzerland, such as `2026-11-21 08:15`. */
+export function timeText(at: Date): string {
   const { hour, minute, ...day } = clockInZurich(at);
   return `${formatDay(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-/** A time in Switzerland to the second. */
-export function second(at: Date): string {
-  return `${moment(at)}:${twoDigits(clockInZurich(at).second)}`;
+/** Returns a time in Switzerland to the second. */
+export function timeTextWithSeconds(at: Date): string {
+  return `${timeText(at)}:${twoDigits(clockInZurich(at).second)}`;
 }
 
 const twoDigits = (count: number) => String(count).padStart(2, "0");
 
-/** A count with its noun: `12 documents`, `1 document`. */
+/** Returns a count with its noun: `12 documents`, `1 document`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 const MAX_LINES = 20;
 
-/** Up to 20 sentences about a file, one a line, and the number of remaining ones. */
+/** Returns up to 20 sentences about a file, one per line, and how many more there are. */
 export function firstLines(sentences: readonly string[]): string {
   const more = sentences.length - MAX_LINES;
   return [...sentences.slice(0, MAX_LINES), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");

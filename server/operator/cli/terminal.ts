@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import type { Io } from "./command.ts";
 
-/** Minimum time between progress lines if standard error is not a terminal, in ms. */
+/** Minimum time between progress lines in ms, if standard error is not a terminal. */
 const QUIET_MS = 5000;
 
 /**
- * Input and output on the terminal for the program that a person calls as `program`: results go to standard output,
- * everything else to standard error. On a terminal, progress overwrites the previous progress line.
+ * Creates the input and output of a program on the terminal: results go to standard output, everything else to standard
+ * error. On a terminal, progress overwrites the previous progress line. `program`: how a person calls it.
  */
 export function terminal(program: string): Io {
   const { stdin, stdout, stderr } = process;

@@ -12,16 +12,16 @@ export type PersonChange =
 export type PersonChanged =
   | { readonly kind: "changed"; readonly person: DeskPerson; readonly secret: string | null }
   | { readonly kind: "noPerson" }
-  /** Several people have this e-mail; their names in the audit log tell them apart. */
+  /** Several people have this e-mail address. Their names in the audit log distinguish them. */
   | { readonly kind: "several"; readonly actors: readonly string[] }
-  /** The change would leave no person with the permit to manage people. */
+  /** After the change, nobody would have the permit to manage people. */
   | { readonly kind: "lastAdmin" }
   /** The person logs in at a provider, which also gives the roles. */
   | { readonly kind: "providerOnly" };
 
 /**
- * The person to change. `named`: the actor in the audit log, or an e-mail. Of several people with the e-mail, those who
- * use the current way to log in count.
+ * The person to change. `named`: the actor in the audit log, or an e-mail address. If several people have the address,
+ * only those who log in by the current method count.
  */
 type Whom = { readonly id: string } | { readonly named: string };
 /** `issuer`: the current login provider; null if people are invited. */
@@ -29,7 +29,7 @@ type Now = { readonly now: Date; readonly issuer: string | null };
 
 const OF_PROVIDER: ReadonlySet<PersonChange["what"]> = new Set(["roles", "inviteAgain"]);
 
-/** Changes a person. Every change but `enable` ends the person's logins at once. */
+/** Changes a person. Every change except `enable` ends the person's logins at once. */
 export function changePerson(
   db: Database,
   whom: Whom,
@@ -44,7 +44,7 @@ export function changePerson(
     if (meant.length > 1) return { kind: "several", actors: meant.map(({ actor }) => actor) };
     if ((person.issuer ?? current) !== null && OF_PROVIDER.has(change.what)) return { kind: "providerOnly" };
     const manages = ({ roles }: Pick<DeskPerson, "roles">) => permitsOf(roles).includes("managePeople");
-    // Only people who log in the same way count: the others may be unable to log in.
+    // Only people who log in by the same method count, because the others may be unable to log in.
     const alike = everybody.filter(({ issuer }) => issuer === person.issuer);
     const othersManage = alike.some((each) => each.id !== person.id && canLogIn(each) && manages(each));
     const stays = change.what === "roles" ? manages(change) : change.what !== "disable";
@@ -56,7 +56,9 @@ export function changePerson(
   });
 }
 
-/** A person who has not accepted the invitation yet cannot log in, and so cannot invite others. */
+/**
+ * Returns whether a person can log in, and so invite others. Somebody who has not accepted the invitation yet cannot.
+ */
 const canLogIn = (
   each: Pick<DeskPerson, "issuer"> & { readonly disabled_at: Date | null; readonly password_hash: string | null },
 ) => each.disabled_at === null && (each.issuer !== null || each.password_hash !== null);

@@ -10,7 +10,9 @@ export const INVITATION_HOURS = 72;
 
 type NewPerson = { readonly email: string; readonly name: string; readonly roles: readonly DeskRole[] };
 
-/** Adds an invited person. Returns the secret of the invitation; null if an invited person already has the e-mail. */
+/**
+ * Adds an invited person. Returns the secret of the invitation; null if another invited person has the e-mail address.
+ */
 export async function invitePerson(db: Database, { email, name, roles }: NewPerson, now: Date): Promise<string | null> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -22,7 +24,7 @@ export async function invitePerson(db: Database, { email, name, roles }: NewPers
   }
 }
 
-/** Creates a new invitation of a person, which ends earlier ones. Returns its secret. */
+/** Invites a person again, which ends earlier invitations. Returns the new secret. */
 export async function addInvitation(tx: Handle, personId: string, now: Date): Promise<string> {
   const { secret, hash } = newSecret();
   await endInvitationsOf(tx, personId);
@@ -34,20 +36,25 @@ export async function addInvitation(tx: Handle, personId: string, now: Date): Pr
   return secret;
 }
 
-/** The person an invitation is for; null if it is unknown, used or expired, or the person may not log in. */
+/**
+ * Returns the person who was invited with this secret; null if it is unknown, used or expired, or the person may not
+ * log in.
+ */
 export async function invitedPerson(db: Handle, secret: string, now: Date): Promise<DeskPerson | null> {
   const hash = secretHash(secret);
   return hash === null ? null : personInvited(db, hash, now);
 }
 
-/** Ends the invitations of a person. */
 export async function endInvitationsOf(tx: Handle, personId: string): Promise<void> {
   await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
 }
 
 export const oldInvitations = expiredBefore("desk_invitations");
 
-/** Uses up an invitation: sets the person's password, and ends every older login. Null as for `invitedPerson`. */
+/**
+ * Uses up an invitation: sets the person's password, and ends every older login. Returns null in the same cases as
+ * `invitedPerson`.
+ */
 export function acceptInvitation(
   db: Database,
   { secret, passwordHash, now }: { readonly secret: string; readonly passwordHash: string; readonly now: Date },

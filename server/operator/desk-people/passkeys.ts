@@ -4,7 +4,7 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { changeRow, lockPerson, type DeskPerson } from "./people.ts";
 import { beginSession, endOtherLogins, isActiveSession, markWithPasskey, type DeskSession } from "./sessions.ts";
 
-/** The passkeys of the operator's people. */
+/** The passkeys of the operator's staff. */
 export const deskPasskeys = passkeysIn({
   table: "desk_passkeys",
   owner: "person_id",
@@ -17,14 +17,14 @@ export const oldChallenges = expiredBefore("desk_passkey_challenges");
 
 type Added = Parameters<typeof deskPasskeys.keep>[2] & {
   readonly personId: string;
-  /** The login that adds it. */
+  /** The login that adds the passkey. */
   readonly session: Pick<DeskSession, "id" | "withPasskey">;
 };
 
 /**
- * Adds a passkey. From now on the password alone is not enough, so the person's logins that were started with it end,
- * except the one that adds the passkey. False if the passkey is already registered, the person has too many, the person
- * has one and the login was started without it, or the login has ended.
+ * Adds a passkey. From then on, the password alone is not enough, so the person's logins that were started with it end,
+ * except the one that adds the passkey. Returns false if the passkey is already registered, the person has too many,
+ * the login has ended, or the login was started without a passkey although the person already has one.
  */
 export function addPasskey(db: Database, { personId, session, ...added }: Added): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -38,7 +38,7 @@ export function addPasskey(db: Database, { personId, session, ...added }: Added)
   });
 }
 
-/** Removes a passkey. `keepLast`: unless it is the last one. */
+/** Removes a passkey. `keepLast`: does not remove it if it is the last one. */
 export function removePasskey(
   db: Database,
   personId: string,
@@ -58,7 +58,10 @@ export function removePasskey(
 type Started = { readonly person: DeskPerson; readonly device: string | null; readonly now: Date };
 type NewSession = DeskSession & { readonly token: string };
 
-/** Starts a login with the password alone. Null if the password has changed, or the person has a passkey by now. */
+/**
+ * Starts a login with the password alone. Returns null if the password has changed, or if the person has a passkey by
+ * now.
+ */
 export function beginPasswordSession(
   db: Database,
   { passwordHash, ...started }: Started & { readonly passwordHash: string },
@@ -70,7 +73,7 @@ export function beginPasswordSession(
   });
 }
 
-/** Starts a login with a passkey; null if the person no longer has it. */
+/** Starts a login with a passkey; returns null if the person no longer has it. */
 export function beginPasskeySession(
   db: Database,
   { credentialId, ...started }: Started & { readonly credentialId: string },
@@ -85,8 +88,8 @@ export function beginPasskeySession(
 }
 
 /**
- * Replaces a password, if it is still the one that was checked: an admin may have ended it meanwhile. Ends every other
- * login of the person. Returns how many others ended; null if the password was not replaced.
+ * Replaces a password, provided it is still the one that was checked, because an admin may have ended it in the
+ * meantime. Ends every other login of the person. Returns how many others ended; null if the password was not replaced.
  */
 export function replacePassword(
   db: Database,

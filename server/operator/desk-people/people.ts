@@ -6,15 +6,15 @@ import type { Credential } from "#server/platform/webauthn.ts";
 /** A person who may log in at the desk. */
 export type DeskPerson = {
   readonly id: string;
-  /** The person's name in the audit log and in the history of orders. It never changes, and is unique. */
+  /** The person's unique name in the audit log and in the history of orders. It never changes. */
   readonly actor: string;
   readonly email: string;
   readonly name: string;
   readonly roles: readonly DeskRole[];
-  /** The login provider that knows the person; null for people who were invited. */
+  /** The login provider that identifies the person; null for people who were invited. */
   readonly issuer: string | null;
 };
-/** `invited`: without a password so far. */
+/** `invited`: has no password yet. */
 export type ListedPerson = DeskPerson & {
   readonly state: "invited" | "active" | "disabled";
   readonly lastSeen: Date | null;
@@ -31,7 +31,7 @@ export const PERSON = [
   "desk_people.issuer",
 ] as const;
 
-/** All people, by name. */
+/** Returns all people, by name. */
 export async function listPeople(db: Handle): Promise<readonly ListedPerson[]> {
   const { rows } = await sql<ListedPerson>`
     select p.id, coalesce(p.actor, p.email) as actor, p.email, p.name, p.roles, p.issuer, max(s.used_at) as "lastSeen",
@@ -42,7 +42,7 @@ export async function listPeople(db: Handle): Promise<readonly ListedPerson[]> {
   return rows;
 }
 
-/** The actor of the person with this id in the audit log; null if there is none. */
+/** Returns the name in the audit log of the person with this id; null if there is none. */
 export async function actorOfPerson(db: Handle, id: string): Promise<string | null> {
   const { rows } = await sql<{ actor: string }>`
     select coalesce(actor, email) as actor from desk_people where id::text = ${id}`.execute(db);
@@ -58,7 +58,10 @@ export async function addPerson(
   return (await tx.insertInto("desk_people").values(values).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds a person of a provider, or replaces the name, e-mail and roles of the one with this issuer and subject. */
+/**
+ * Adds a person from a provider, or updates the name, e-mail address and roles of the person with this issuer and
+ * subject.
+ */
 export async function putProviderPerson(
   db: Handle,
   { issuer, subject, id, actor }: Readonly<Record<"issuer" | "subject" | "id" | "actor", string>>,
@@ -76,7 +79,7 @@ export async function putProviderPerson(
   return { ...person, isDisabled: disabledAt !== null };
 }
 
-/** All people, locked until the transaction ends. */
+/** Returns all people, locked until the transaction ends. */
 export function lockAllPeople(tx: Handle) {
   return tx
     .selectFrom("desk_people")
@@ -88,8 +91,8 @@ export function lockAllPeople(tx: Handle) {
 }
 
 /**
- * Locks a person's row. Changes to the person's passkeys and password, and logins that start with them, wait for each
- * other.
+ * Locks a person's row, so that changes to the person's passkeys and password, and logins that start with them, run one
+ * after the other.
  */
 export function lockPerson(tx: Handle, personId: string) {
   return tx.selectFrom("desk_people").select("password_hash").where("id", "=", personId).forUpdate().executeTakeFirst();
@@ -104,7 +107,7 @@ export async function changeRow(
   await tx.updateTable("desk_people").set(set).where("id", "=", id).execute();
 }
 
-/** Those of the given people who are known, with the fields that decide who may confirm their requests. */
+/** Returns those of the given people who exist, with what decides who may confirm their requests. */
 export async function knownPeople(db: Handle, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("desk_people").select(["id", "issuer"]).where("id", "in", ids).execute();
@@ -112,11 +115,13 @@ export async function knownPeople(db: Handle, ids: readonly string[]): Promise<R
 }
 export type KnownPerson = Pick<DeskPerson, "id" | "issuer">;
 
-/** People who may log in with their own password. */
+/** Selects people who may log in with a password of their own. */
 const invited = (db: Handle) =>
   db.selectFrom("desk_people").where("issuer", "is", null).where("disabled_at", "is", null);
 
-/** A person who was invited, with the hash of the password; null if there is none, or the person may not log in. */
+/**
+ * Returns a person who was invited, with the hash of the password; null if there is none, or the person may not log in.
+ */
 export async function personByEmail(
   db: Handle,
   email: string,
@@ -127,7 +132,7 @@ export async function personByEmail(
   return { ...person, passwordHash };
 }
 
-/** The person that a valid invitation is for; null if there is none, or the person may not log in. */
+/** Returns the person who has this valid invitation; null if there is none, or the person may not log in. */
 export async function personInvited(db: Handle, secretHash: Buffer, now: Date): Promise<DeskPerson | null> {
   const row = await db
     .selectFrom("desk_invitations")
@@ -140,7 +145,7 @@ export async function personInvited(db: Handle, secretHash: Buffer, now: Date): 
   return row ?? null;
 }
 
-/** A passkey by the authenticator's id, with its owner; null if there is none, or the person may not log in. */
+/** Returns a passkey by the authenticator's id, with its owner; null if there is none, or the person may not log in. */
 export async function passkeyWith(
   db: Handle,
   credentialId: string,

@@ -9,18 +9,21 @@ import { putProviderPerson, type DeskPerson } from "./people.ts";
 import { beginSession, endLoginsAt, type DeskSession } from "./sessions.ts";
 
 /**
- * The identity of a person at a provider. The e-mail is not part of it: it changes, at many providers by the people
- * themselves.
+ * What identifies a person at a provider. The e-mail address is not part of it, because it can change, at many
+ * providers even by the people themselves.
  */
 type ProviderName = { readonly issuer: string; readonly subject: string };
 
 /**
- * The actor of a provider's person in the audit log: the e-mail at the first login, and the beginning of the id,
- * because e-mails are not unique. Only the shop's own part has brackets.
+ * Returns the name in the audit log for a person from a provider: the e-mail address at the first login and, because
+ * those are not unique, the beginning of the id in brackets. Brackets in the address are removed, so that nobody can
+ * imitate this part.
  */
 const actorOf = (email: string, id: string): string => `${email.replaceAll(/[()]/g, "")} (${id.slice(0, 8)})`;
 
-/** Returns the person, with the name, e-mail and roles from the provider. Adds the person at the first login. */
+/**
+ * Returns the person, with the name, e-mail address and roles from the provider. Adds the person at the first login.
+ */
 export async function upsertPerson(
   db: Handle,
   { issuer, subject }: ProviderName,
@@ -35,14 +38,17 @@ type Started = {
   readonly subject: string;
   readonly sid: string | null;
   readonly issuedAt: Date;
-  /** Encrypted for the session of this id. */
+  /** The ID token, encrypted for the session with this id. */
   readonly idToken: string;
   readonly id: string;
   readonly device: string | null;
   readonly now: Date;
 };
 
-/** Starts the login of a person of a provider; null if the provider has ended it since it identified the person. */
+/**
+ * Starts the login of a person from a provider. Returns null if the provider has ended it since it identified the
+ * person.
+ */
 export function beginProviderSession(
   db: Database,
   { person, subject, sid, issuedAt, idToken, id, device, now }: Started,
@@ -67,7 +73,7 @@ export function beginProviderSession(
 
 /**
  * Ends the logins that a logout token names: one login at the provider, by its `sid`, or all of a person (OpenID
- * Connect Back-Channel Logout 1.0, 2.7). A login of the person without a known `sid` also ends, because it may be the
+ * Connect Back-Channel Logout 1.0, 2.7). A login of the person whose `sid` is unknown also ends, because it may be the
  * one that is meant. Returns the person of each ended login; null if the token was used before.
  */
 export function endProviderSessions(
@@ -97,8 +103,8 @@ export async function endLoginsOf(db: Handle, { issuer, subject }: ProviderName)
 export const oldLogoutTokens = expiredBefore("desk_logout_tokens");
 
 /**
- * Makes the start of a login and its end by the provider wait for each other, so that no login starts unnoticed in
- * between. No sale waits for this lock.
+ * Takes a lock, so that starting a login and ending it for the provider run one after the other, and no login starts
+ * unnoticed in between. Sales do not use this lock.
  */
 async function lockLogins(tx: Handle): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.deskLogins})`.execute(tx);

@@ -6,22 +6,22 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { PERSON, type DeskPerson } from "./people.ts";
 
-/** The cookie of a login at the desk, which is never sent from pages of other sites. */
+/** The cookie of a login at the desk. Browsers never send it with requests from pages of other sites. */
 export const SESSION_COOKIE = "kasse-desk";
 
-/** The logins of the operator's people. */
+/** The logins of the operator's staff. */
 export const deskLogins = loginsIn({ table: "desk_sessions", owner: "person_id" });
 
-/** Maximum duration of a login in ms, for people of this provider; null for invited people. */
+/** Returns the maximum duration of a login in ms, for people of this provider; null stands for invited people. */
 export const lifeOf = (issuer: string | null): number => (issuer === null ? DESK_TOTAL_MS : DESK_PROVIDER_TOTAL_MS);
 
 /** A login that has not ended. */
 export type DeskSession = {
   readonly id: string;
   readonly since: Date;
-  /** When it ends at the latest, even if it is used. */
+  /** When it ends at the latest, even if it is being used. */
   readonly endsAt: Date;
-  /** Whether it was started with a passkey, or has added one. */
+  /** Whether the login was started with a passkey, or has added one. */
   readonly withPasskey: boolean;
 };
 
@@ -30,12 +30,12 @@ type NewSession = {
   readonly device: string | null;
   readonly now: Date;
   readonly withPasskey?: boolean;
-  /** The login at the provider, with its ID token, encrypted for the session of this id. */
+  /** The login at the provider. Its ID token is encrypted for the session with this id. */
   readonly atProvider?: { readonly sid: string | null; readonly idToken: string };
   readonly id?: string;
 };
 
-/** Starts a login. Returns it with its token, 256 random bits, of which only the hash is stored. */
+/** Starts a login. Returns it with its token: 256 random bits, of which only the hash is stored. */
 export async function beginSession(
   db: Handle,
   { person, device, now, withPasskey = false, atProvider, id = randomUUID() }: NewSession,
@@ -58,14 +58,14 @@ export async function beginSession(
 
 type Asked = {
   readonly now: Date;
-  /** The current login provider; null if people are invited. Logins of the other kind have ended. */
+  /** The current login provider; null if people are invited. Logins by the other method count as ended. */
   readonly issuer: string | null;
 };
 
-/** How long a login is valid, for people of this provider; null for invited people. */
+/** Returns how long a login is valid, for people of this provider; null stands for invited people. */
 export const deskLoginLife = ({ now, issuer }: Asked) => lifeAt({ idleMs: DESK_IDLE_MS, totalMs: lifeOf(issuer) }, now);
 
-/** The logins that have not ended, joined with their people. */
+/** Returns the logins that have not ended, joined with their people. */
 function activeLogins(db: Handle, { now, issuer }: Asked) {
   return db
     .selectFrom("desk_sessions")
@@ -76,8 +76,8 @@ function activeLogins(db: Handle, { now, issuer }: Asked) {
 }
 
 /**
- * The person and login of a token; null if it is unknown, ended or expired, or the person may no longer log in.
- * `passive`: the page made the call without an action of the person, so it does not count as use.
+ * Returns the person and login of a token; null if it is unknown, ended or expired, or the person may no longer log in.
+ * `passive`: the page made the call automatically, so it does not count as using the login.
  */
 export async function personOfSession(
   db: Handle,
@@ -98,7 +98,7 @@ export async function personOfSession(
   return { person, session: { id, since, endsAt, withPasskey } };
 }
 
-/** Ends the login of a token, given its hash. Returns its id and encrypted ID token; null if it had already ended. */
+/** Ends the login whose token has this hash. Returns its id and encrypted ID token; null if it had already ended. */
 export async function endSession(
   db: Handle,
   hash: Buffer,
@@ -109,7 +109,7 @@ export async function endSession(
 
 export const oldSessions = expiredBefore("desk_sessions", "created_at");
 
-/** Whether a login has not been ended. */
+/** Returns whether a login is still there, that is, has not been ended. */
 export async function isActiveSession(tx: Handle, id: string): Promise<boolean> {
   return (await tx.selectFrom("desk_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
@@ -119,12 +119,12 @@ export async function markWithPasskey(tx: Handle, id: string): Promise<void> {
   await tx.updateTable("desk_sessions").set({ with_passkey: true }).where("id", "=", id).execute();
 }
 
-/** Selects logins of people of a provider: all of a person, or one by its `sid` at the provider. Null: any. */
+/** Selects logins of people from a provider: all of a person, or one by its `sid` at the provider. Null means any. */
 type AtProvider = { readonly issuer: string; readonly subject: string | null; readonly sid: string | null };
 
 /**
- * Ends logins of people of a provider. If a person is given, logins without a known `sid` also end, because they may be
- * meant. Returns the person of each.
+ * Ends logins of people from a provider. If a person is given, logins whose `sid` is unknown also end, because they may
+ * be meant. Returns the person of each.
  */
 export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): Promise<readonly DeskPerson[]> {
   return db
@@ -142,7 +142,10 @@ export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): P
     .execute();
 }
 
-/** Ends the logins of a person except one, and with `unless` except those with a passkey. Returns how many ended. */
+/**
+ * Ends all logins of a person except one; with `unless`, logins with a passkey do not end either. Returns how many
+ * ended.
+ */
 export const endOtherLogins = (
   db: Handle,
   personId: string,
@@ -155,7 +158,7 @@ export const endOtherLogins = (
     unless === "withPasskey" ? sql`id <> ${except} and not with_passkey` : sql`id <> ${except}`,
   );
 
-/** Those of the tokens whose login has not ended. Does not count as use. */
+/** Returns those of the tokens whose login has not ended. This does not count as using the login. */
 export async function activeSessions(
   db: Handle,
   tokens: readonly string[],

@@ -11,10 +11,13 @@ export const FIGURES_DAYS = 731;
 
 export const oldFigures = (now: Date) => expired("desk_figures", sql`hour < ${daysBefore(now, FIGURES_DAYS)}`);
 
-/** Delay before an hour whose computation failed is tried again, so that it does not hold up the others. */
+/** Delay before an hour whose computation failed is computed again, so that it does not hold up the others. */
 const AFTER_FAILURE = "1 minute";
 
-/** Adds the hours up to now, from the oldest record or after the last known hour. They are due at once. */
+/**
+ * Adds the hours up to now, beginning with that of the oldest record or after the last known hour. They are due at
+ * once.
+ */
 export async function addHours(db: Database, sources: readonly FigureSource[], now: Date): Promise<void> {
   const { rows } = await sql<{ source: FigureSource; last: Date | null }>`
     select s.source, (select max(hour) from desk_figures f where f.source = s.source) as last
@@ -31,24 +34,25 @@ export async function addHours(db: Database, sources: readonly FigureSource[], n
 }
 
 /**
- * The hour of the oldest record. Call it after checkouts are indexed. Payments older than any order and any indexed
- * checkout are left out.
+ * Returns the hour of the oldest record. Call it after checkouts are indexed. Payments from before the first order and
+ * the first indexed checkout are ignored.
  */
 async function oldestHour(db: Database, now: Date): Promise<Date> {
   const oldest = await oldestRecord(db, { now, codeLifeMs: CODE_LIFE_MS });
   return hourOf(new Date(Math.max(oldest.getTime(), daysBefore(now, FIGURES_DAYS).getTime())));
 }
 
-/** The source, the time, and how far back the source's records are complete, in ms. */
+/** The source, the current time, and how far back the source's records are complete, in ms. */
 type Request = { readonly source: FigureSource; readonly now: Date; readonly completeFor: number };
 
-/** The newest hours that are due and still have all their records. */
+/** Returns the newest hours that are due and still have all their records. */
 export async function dueHours(
   db: Database,
   { source, now, completeFor }: Request,
   limit: number,
 ): Promise<readonly Date[]> {
-  // Materialized: few hours are due, and the planner would otherwise scan all hours for the newest due one.
+  // Materialized, because only few hours are due, and the planner would otherwise scan all hours for the newest due
+  // one.
   const { rows } = await sql<{ hour: Date }>`
     with due as materialized (select hour from desk_figures where source = ${source} and due_at <= ${now})
     select hour from due where hour >= ${openSince(now, completeFor)} order by hour desc limit ${limit}`.execute(db);
@@ -56,9 +60,9 @@ export async function dueHours(
 }
 
 /**
- * Computes all figures of a due hour from the records that `read` reads. Processes take turns by a lock on the hour's
- * row, which is used for nothing else, so that later readings are also written later. An hour that another process has
- * locked, or has computed meanwhile, is skipped.
+ * Computes all figures of a due hour, from the records that `read` returns. Processes take turns through a lock on the
+ * hour's row, which serves no other purpose, so that figures read later are also written later. Skips an hour that
+ * another process has locked, or has computed in the meantime.
  */
 export async function computeHour(
   db: Database,

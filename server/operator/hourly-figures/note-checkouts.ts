@@ -14,13 +14,13 @@ export async function removeStarts(tx: Handle, checkoutIds: readonly string[]): 
 
 /** Number of checkouts indexed at a time. */
 const BATCH = 500;
-/** Hours that began within this time, in ms, are computed again soon anyway. */
+/** Hours that began within this time, in ms, are soon computed again anyway. */
 const SOON_MS = 2 * HOUR_MS;
 
 /**
- * Adds new checkouts to the index of starts, oldest first, and marks old hours that they belong to for another
- * computation. Returns whether there may be more. Checkouts are found by their last change, which is never before their
- * start. No checkout is locked.
+ * Adds new checkouts to the index of starts, oldest first. If they belong to old hours, marks these to be computed
+ * again. Returns whether there may be more. Checkouts are found by their last change, which is never before their
+ * start. Locks no checkout.
  */
 export async function indexCheckouts(
   db: Database,
@@ -30,14 +30,17 @@ export async function indexCheckouts(
     overlap,
   }: {
     readonly now: Date;
-    /** Older ones are no longer indexed. */
+    /** Checkouts that started earlier are no longer indexed. */
     readonly since: Date;
-    /** How far before the newest indexed checkout to search for others, as an interval of PostgreSQL. */
+    /**
+     * How far before the newest indexed checkout to search for checkouts that are not indexed, as a PostgreSQL
+     * interval.
+     */
     readonly overlap: string;
   },
 ): Promise<boolean> {
-  // A separate query: with a constant in the condition the planner reads the few newest rows, with a subquery all of
-  // them.
+  // A separate query, because with a constant in the condition the planner reads the few newest rows, but with a
+  // subquery all of them.
   const { rows: newest } = await sql<{ changed: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as changed from desk_checkouts where created_at <= ${now}`.execute(
     db,

@@ -7,20 +7,20 @@ import { fill, type KasseRegistry } from "./registry.ts";
 import type { ReadingInput } from "./reading.ts";
 import { READINGS } from "./readings.ts";
 
-/** Maximum time that a reading may hold a connection, in ms: shoppers come first. */
+/** How long a reading may use a connection, in ms; it is short because shoppers come first. */
 const LONGEST_MS = 2000;
 
 /**
- * Reads the figures of the database one after the other, on one connection. Figures younger than a few seconds
- * (`Periods`) are not read again, whoever requests them. A figure that cannot be read in time is left out and counted
- * as a failure; the other figures, and those of the process, are still reported.
+ * Reads the figures that come from the database one after the other, on one connection. Figures that were read in the
+ * last few seconds (`Periods`) are not read again, whoever requests them. A figure that cannot be read in time is left
+ * out and counted as a failure; the others, and the process's own metrics, are still reported.
  */
 export function createCollector(
   needs: {
     readonly db: Database;
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
-    readonly periods: Pick<Periods, "metricsFigures">;
+    readonly periods: Pick<Periods, "metricsCache">;
     readonly config: ReadingInput["config"];
   },
   { gauges, counters }: KasseRegistry,
@@ -43,7 +43,7 @@ export function createCollector(
         }
       });
     } catch (error) {
-      // Without a connection, none of the remaining figures can be read.
+      // Without a connection, the remaining figures cannot be read either.
       for (const name of left) failed(name, error);
     }
   };
@@ -59,7 +59,7 @@ export function createCollector(
   };
   return () => {
     if (running) return running;
-    if (performance.now() - readAt < needs.periods.metricsFigures) return Promise.resolve();
+    if (performance.now() - readAt < needs.periods.metricsCache) return Promise.resolve();
     running = collect().finally(() => {
       readAt = performance.now();
       running = null;

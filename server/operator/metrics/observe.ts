@@ -8,37 +8,38 @@ import type { Definition } from "./definition.ts";
 import { METRICS } from "./table.ts";
 import { READINGS } from "./readings.ts";
 
-/** The metrics of a server: counted as events happen, or read on request. */
+/** The metrics of a server. Some are counted as events happen, others are read on request. */
 export type Metrics = {
   readonly registry: Registry;
   readonly contentType: string;
-  /** Reads all metrics, in Prometheus's text format. `isReady` as for `collect`. */
+  /** Returns all metrics in Prometheus's text format. `isReady`: see `collect`. */
   text(isReady: boolean): Promise<string>;
   /** Starts counting the calls of the API. */
   countCalls(app: FastifyInstance): void;
   /**
-   * Reads the metrics that are not counted as events happen. `isReady`: the answer of `/readyz`; null if not requested.
+   * Reads the metrics that are not counted as events happen. `isReady`: the result of `/readyz`; null if it is not
+   * known.
    */
   collect(isReady: boolean | null): Promise<void>;
 };
 
 /**
- * Names of the metrics sent to an OpenTelemetry collector. Leaves out the histogram, which OpenTelemetry measures
- * itself, and readiness, which only a scrape reads.
+ * Returns the names of the metrics sent to an OpenTelemetry collector. Leaves out the histogram, which OpenTelemetry
+ * measures itself, and readiness, which is only known when metrics are scraped.
  */
 export const metricsToSend = (): readonly string[] =>
   Object.entries<Definition>(METRICS).flatMap(([name, { type }]) =>
     type === "histogram" || name === "kasse_ready" ? [] : [name],
   );
 
-/** Defines every metric of the management port. */
+/** Connects every metric of the management port with what it measures. */
 export function observe(
   metrics: KasseRegistry,
   needs: {
     readonly uploads: Uploads;
-    /** Reads the figures of the database (`createCollector`). */
+    /** Reads the figures that come from the database (`createCollector`). */
     readDatabase(): Promise<void>;
-    /** Whether the circuit breaker of each external system is open. */
+    /** Returns for each external system whether its circuit breaker is open. */
     circuits(): Readonly<Record<string, boolean>>;
   },
 ): Metrics {
@@ -66,7 +67,7 @@ export function observe(
   return metricsOf;
 }
 
-/** Counts the calls. Counters start at 0 for every rule and reading, so that the first event is an increase. */
+/** Counts calls. Counters start at 0 for every rule and reading, so that the first event counts as an increase. */
 function countCalls(app: FastifyInstance, { histograms, counters }: KasseRegistry): void {
   for (const failure of Object.keys(FAILURES)) counters.kasse_refusals_total.inc({ failure }, 0);
   for (const { name } of READINGS) counters.kasse_collection_failures_total.inc({ reading: name }, 0);

@@ -5,7 +5,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/api/limits.ts";
 import type { WaitingAt } from "#server/read-models/waiting.ts";
 
-/** What a reading is given: a read-only transaction, the time, and settings. */
+/** What a reading gets: a read-only transaction, the current time, and settings. */
 export type ReadingInput = {
   readonly db: Handle;
   readonly now: Date;
@@ -15,17 +15,15 @@ export type ReadingInput = {
   } & WaitingAt["config"];
 };
 
-/**
- * One query of the database that fills one or more metrics. Its cost must not grow with the number of orders ever made.
- */
+/** A database query that fills one or more metrics. Its cost must not grow with the number of all orders. */
 export type Reading<Fills extends MetricsOf<"database"> = MetricsOf<"database">> = {
-  /** The label in `kasse_collection_failures_total` and in the log. */
+  /** Its label in `kasse_collection_failures_total` and in the log. */
   readonly name: string;
   readonly fills: readonly Fills[];
   read(input: ReadingInput): Promise<Readonly<Record<Fills, readonly Sample[]>>>;
 };
 
-/** Declares a reading; its result has exactly the metrics that it fills. */
+/** Declares a reading. Its result must have exactly the metrics that it fills. */
 export function reading<const Fills extends MetricsOf<"database">>(
   name: string,
   fills: readonly Fills[],
@@ -36,10 +34,13 @@ export function reading<const Fills extends MetricsOf<"database">>(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The start of the window of figures of "the last 24 hours". */
+/** Returns the start of the time span for figures of "the last 24 hours". */
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
-/** A sample for each value of a label, 0 for values without a row, so that a graph falls to zero instead of ending. */
+/**
+ * Returns a sample for each value of a label, which is 0 if there is no row, so that a graph falls to zero instead of
+ * ending.
+ */
 export function each<Value extends string>(
   label: string,
   values: readonly Value[],
@@ -48,6 +49,6 @@ export function each<Value extends string>(
   return values.map((value) => ({ labels: { [label]: value }, value: valueOf(value) ?? 0 }));
 }
 
-/** Seconds since a moment; 0 without one. Never negative, although clocks differ. */
+/** Returns the seconds since a given time, or 0 if that is null. It is never negative, although clocks differ. */
 export const secondsSince = (moment: Date | null | undefined, now: Date): number =>
   moment ? Math.max(0, (now.getTime() - moment.getTime()) / 1000) : 0;

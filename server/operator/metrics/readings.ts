@@ -54,7 +54,7 @@ const jobs = reading("jobs", ["kasse_jobs", "kasse_job_oldest_due_seconds"], asy
   };
 });
 
-/** The overall limits, with the share that is used in the current window. */
+/** Reads the limits that count all attempts together, each with the share that is used up in the current window. */
 const usedLimits = reading("limits", ["kasse_limit_used_ratio"], async ({ db, config, now }) => {
   const overall = Object.entries(config.limits).filter(([, { by }]) => by === "all");
   const counters = await countersOf(
@@ -202,5 +202,5 @@ const ALL = [
 type Filled = (typeof ALL)[number]["fills"][number];
 type Complete = MetricsOf<"database"> extends Filled ? readonly Reading[] : "a metric of the database has no reading";
 
-/** Every reading. A metric of the table without a reading is a type error. */
+/** All readings. If no reading fills a metric of the table, that is a type error. */
 export const READINGS: Complete = ALL as unknown as readonly Reading[];

@@ -2,14 +2,14 @@ import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Regi
 import { helpOf, type Definition, type Sample } from "./definition.ts";
 import { METRICS, type MetricName } from "./table.ts";
 
-/** In seconds. */
+/** The histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 type OfType<Type extends Definition["type"]> = {
   [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;
 }[MetricName];
 
-/** All metrics of the table, and those of Node that prom-client collects. */
+/** All metrics of the table, and Node's metrics, which prom-client collects. */
 export type KasseRegistry = {
   readonly registry: Registry;
   readonly gauges: Readonly<Record<OfType<"gauge">, Gauge>>;
@@ -34,7 +34,7 @@ export function createRegistry(): KasseRegistry {
   };
 }
 
-/** Gauges of a process whose values are not added up. */
+/** Gauges of processes that are combined in another way than by adding them up. */
 const AGGREGATORS: Readonly<Record<string, Aggregator>> = { kasse_ready: "min", kasse_circuit_open: "max" };
 
 type Options = {
@@ -49,15 +49,16 @@ const optionsOf = (name: string, definition: Definition, registry: Registry): Op
   name,
   help: helpOf(definition),
   labelNames: Object.keys(definition.labels),
-  // Combines the values of several processes on one machine: each of them reads the same figures of the database.
+  // How the values of several processes on one machine are combined. Figures from the database are equal in all of
+  // them.
   aggregator: definition.scope === "database" ? "max" : (AGGREGATORS[name] ?? "sum"),
   registers: [registry],
 });
 
-/** Replaces all values of a gauge, so that values of labels that no longer exist disappear. */
+/** Replaces all values of a gauge, so that values for labels that no longer exist disappear. */
 export function fill(gauge: Gauge, samples: readonly Sample[]): void {
   gauge.reset();
-  // After a reset, a gauge without labels would report 0, which would be a wrong figure.
+  // After a reset, a gauge without labels would report 0, which would be wrong.
   gauge.remove({});
   for (const { labels = {}, value } of samples) gauge.set(labels, value);
 }

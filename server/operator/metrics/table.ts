@@ -7,29 +7,32 @@ const database = (help: string, labels: Definition["labels"] = {}) =>
 
 const KINDS = "as [at the desk](desk.md#what-waits)";
 
-/** Every metric that Kasse defines, by its name. docs/metrics.md is derived; dashboards and alerts may use no other. */
+/**
+ * Every metric that Kasse defines, by name. docs/metrics.md is generated from this table; dashboards and alerts may use
+ * no other metrics.
+ */
 export const METRICS = {
   // Of each process
-  kasse_ready: process("gauge", "1 while `/readyz` answers 200, else 0"),
-  kasse_request_duration_seconds: process("histogram", "Seconds to answer a call of the API", {
+  kasse_ready: process("gauge", "1 while `/readyz` returns 200, else 0"),
+  kasse_request_duration_seconds: process("histogram", "Response time of API calls, in seconds", {
     route: "as `/public-api/checkout`",
     method: "as `POST`",
     status: "HTTP status",
   }),
-  kasse_failures_total: process("counter", "Calls of the API answered with 5xx"),
-  kasse_refusals_total: process("counter", "Expected failures that were answered, by the rule that refused", {
+  kasse_failures_total: process("counter", "API calls with a 5xx response"),
+  kasse_refusals_total: process("counter", "Expected failures returned to clients, by the rule that refused", {
     failure: "its name in docs/specification/wire.md, as `priceChanged`",
   }),
   kasse_circuit_open: process("gauge", "1 while a system is not called because it failed repeatedly, else 0", {
     system: "`customer base`, `number transfer`, `solvency`, `checks`; of jobs `mail`, `handover`, `esim`",
   }),
   kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
-  kasse_collection_failures_total: process("counter", "Figures of the database that could not be read in time", {
-    reading: "which of them, as `payments`",
+  kasse_collection_failures_total: process("counter", "Database figures that could not be read in time", {
+    reading: "which one, as `payments`",
   }),
 
   // The course of a purchase
-  kasse_funnel_checkouts: database("Checkouts begun in the last 24 hours that have done a step", {
+  kasse_funnel_checkouts: database("Checkouts started in the last 24 hours that have reached a step", {
     step: "`begun`, `account`, `person`, `address`, `identity`, `payment` (begun), `order`",
   }),
   kasse_orders_recent: database("Orders of the last 24 hours", {
@@ -38,7 +41,7 @@ export const METRICS = {
   kasse_orders_waiting: database("All orders that wait for a person or for their payment", {
     status: "`onHold`, `awaitingPayment`",
   }),
-  kasse_orders_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", {
+  kasse_orders_waiting_oldest_seconds: database("Age of the oldest waiting order; 0 if there is none", {
     status: "`onHold`, `awaitingPayment`",
   }),
   kasse_stock: database("Devices on hand", { article: "the article's number" }),
@@ -48,22 +51,22 @@ export const METRICS = {
   }),
 
   // Money
-  kasse_payments_recent: database("Payments begun in the last 24 hours", {
+  kasse_payments_recent: database("Payments started in the last 24 hours", {
     state: "`open`, `paid`, `declined`, `cancelled`, `expired`, `ordered`, `refunded`",
   }),
   kasse_payments_unsettled: database("All unfinished payments", {
     state: "`open`; `paid`, but neither order nor refund",
   }),
-  kasse_payments_unsettled_oldest_seconds: database("Age of the oldest of them; 0 without one", {
+  kasse_payments_unsettled_oldest_seconds: database("Age of the oldest unfinished payment; 0 if there is none", {
     state: "`open`, `paid`",
   }),
   kasse_refunds: database("Refunds that have not succeeded yet", {
-    state: "`waiting`; `givenUp`: every try has failed",
+    state: "`waiting`; `givenUp`: every attempt has failed",
   }),
 
   // What is handed over
   kasse_handovers_undelivered: database("Events that the operator's systems have not received"),
-  kasse_handovers_undelivered_oldest_seconds: database("Age of the oldest of them; 0 without one"),
+  kasse_handovers_undelivered_oldest_seconds: database("Age of the oldest such event; 0 if there is none"),
   kasse_handover_lag_seconds: database("Seconds from order to delivery of its events, in the last 24 hours", {
     quantile: "`0.5`, `0.95`, `1`",
   }),
@@ -72,36 +75,37 @@ export const METRICS = {
   }),
   kasse_jobs: database("Jobs that are not done", {
     task: "as `hand-over-order`",
-    state: "`due`, `running`, `later`, `retrying` (failed, and will be tried again), `givenUp` (every try has failed)",
+    state: "`due`, `running`, `later`, `retrying` (failed, and will be retried), `givenUp` (every attempt has failed)",
   }),
   kasse_job_oldest_due_seconds: database("How long the oldest due job has waited", { task: "as `hand-over-order`" }),
 
   // Texts
   kasse_login_codes_sent: database("Login codes sent in the last 24 hours"),
-  kasse_login_codes_used: database("Those that were entered"),
+  kasse_login_codes_used: database("Login codes sent in the last 24 hours that were used"),
   kasse_login_codes_ended: database("Login codes that expired in the last 24 hours, used or not"),
   kasse_login_codes_unused_ratio: database(
-    "Share of them that was not used: near 1 means SMS pumping, or texts that do not arrive",
+    "Share of these that was not used: near 1 means SMS pumping, or text messages that do not arrive",
   ),
   kasse_sms_receipts: database("Delivery receipts of the SMS centre within the last 24 hours", {
     state: "`delivered`, `expired`, `deleted`, `undeliverable`, `accepted`, `unknown`, `rejected`, `underway`",
   }),
-  kasse_sms_receipts_missing: database("Texts with an overdue receipt, after which no receipt at all has come"),
+  kasse_sms_receipts_missing: database(
+    "Text messages with an overdue receipt, after which no receipt of any message has come",
+  ),
 
   // What waits for a person
-  kasse_waiting: database("Things that wait for somebody", { kind: KINDS }),
-  kasse_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", { kind: KINDS }),
-  kasse_waiting_late: database("Those of them whose deadline was before today", { kind: KINDS }),
+  kasse_waiting: database("Items that wait for a person", { kind: KINDS }),
+  kasse_waiting_oldest_seconds: database("Age of the oldest waiting item; 0 if there is none", { kind: KINDS }),
+  kasse_waiting_late: database("Waiting items whose deadline was before today", { kind: KINDS }),
 
   // Limits
-  kasse_limit_used_ratio: database("Used share of an overall limit in its current window", {
+  kasse_limit_used_ratio: database("Share of an overall limit that is used up in the current window", {
     limit: "as `codesInAll`",
   }),
   kasse_unordered_documents_bytes: database("Stored pictures of documents without an order"),
 } as const satisfies Record<string, Definition>;
 
 export type MetricName = keyof typeof METRICS;
-/** The metrics of one scope. */
 export type MetricsOf<Scope extends Definition["scope"]> = {
   [Name in MetricName]: (typeof METRICS)[Name]["scope"] extends Scope ? Name : never;
 }[MetricName];
@@ -111,7 +115,7 @@ const SCOPES = [
   { scope: "database", title: "From the database, all gauges" },
 ] as const;
 
-/** The tables of docs/metrics.md in Markdown, one for each scope. */
+/** Returns the tables of docs/metrics.md in Markdown, one for each scope. */
 export function metricsAsMarkdown(): string {
   return SCOPES.map(({ scope, title }) =>
     [

@@ -29,9 +29,9 @@ export type Erased = { readonly removed: readonly string[]; readonly kept: reado
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Erases the shop's data about a person that no law requires (DSG art. 32): logins, password, checkouts with their
- * pictures, and without orders the account itself. Orders keep their customer (OR Art. 958f) and the data of the
- * identity document (VÜPF Art. 21) until the nightly purge removes them. Safe to repeat.
+ * Erases what the shop has about a person and no law requires (DSG art. 32): logins, password, checkouts with their
+ * pictures and, if there are no orders, the account itself. Orders keep their customer (OR Art. 958f) and the data of
+ * the identity document (VÜPF Art. 21) until the nightly purge removes them. Can be repeated.
  */
 export async function erasePerson(
   {
@@ -70,7 +70,8 @@ export async function erasePerson(
 }
 
 /**
- * Erases checkouts. One with a payment keeps the payment, for accounting and late refunds, but nothing of the person.
+ * Erases checkouts. A checkout with a payment is kept with it, for accounting and late refunds, but without the
+ * person's data.
  */
 async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -80,7 +81,7 @@ async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<strin
   return [count(ids.length, "checkout")];
 }
 
-/** Runs before the checkouts are erased, because it finds the refusals by them. */
+/** Erases refusals of credit. Runs before the checkouts are erased, because the refusals are found through them. */
 async function eraseRefusals(tx: Handle, { checkoutIds }: Person): Promise<string[]> {
   await forgetRefusals(tx, checkoutIds);
   return [];
@@ -107,7 +108,7 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [logins, "the account"];
 }
 
-/** Erases codes, mails that wait to be sent, and the links in sent mails. */
+/** Erases login codes, e-mails that have not been sent yet, and the links in sent e-mails. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
   await endCheckoutLinks(tx, [], email);
   const { phone } = account?.profile ?? {};
@@ -134,8 +135,8 @@ function keptOf({ orders }: Person, retention: Retention, now: Date): readonly R
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /**
- * Erases what an order that has been handed over no longer needs: its links, the copy of its document in the checkout's
- * form, and the PUK.
+ * Erases what an order no longer needs once it has been handed over: its links, the copy of the document's data in the
+ * checkout's form, and the PUK.
  */
 async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person): Promise<string[]> {
   const ids = orders.map(({ id }) => id);
@@ -147,10 +148,10 @@ async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person)
   );
   let count = 0;
   for (const { id, checkoutId } of orders) {
-    // Locks the order before its events, in the same order as actions do.
+    // Actions lock the order before its events, too.
     const order = await loadOrder(tx, { id }, { lock: true });
     const events = await lockEvents(tx, [id]);
-    // The operator's systems still need all of it.
+    // The operator's systems have not received everything yet, so all of it is still needed.
     if (events.length === 0 || events.some(({ delivered_at }) => delivered_at === null)) continue;
     await removeFields(tx, [checkoutId], ["sealed"]);
     if (!order || !hasIdentity(order.customer)) continue;

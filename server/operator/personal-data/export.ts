@@ -17,8 +17,8 @@ import { actionsOf } from "#server/sale/order/queries.ts";
 import { esimOf } from "#server/read-models/esims.ts";
 
 /**
- * The shop's data about a person, decrypted, for the person (DSG art. 25). Amounts are in francs. Pictures of documents
- * are separate files. Throws a DocumentKeyError.
+ * Returns what the shop has about a person, decrypted, to be given to the person (DSG art. 25). Amounts are in CHF.
+ * Pictures of documents are separate files. Throws a DocumentKeyError.
  */
 export async function exportPerson(
   db: Database,
@@ -77,7 +77,7 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
   };
 }
 
-/** The person's steps in checkouts, with refusals. */
+/** Returns the person's steps in checkouts, with refusals. */
 async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<object[]> {
   const calls = (await Promise.all(checkoutIds.map((id) => historyOf(db, id)))).flat();
   return calls
@@ -85,7 +85,7 @@ async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<ob
     .map(({ at, call, failure: refusedBy, detail, times }) => ({ at, call, refusedBy, detail, times }));
 }
 
-/** Checkouts without an order. */
+/** Returns the checkouts without an order. */
 async function openCheckouts(
   db: Database,
   seals: Seals,

@@ -3,7 +3,10 @@ import { checkoutsOfPerson } from "#server/read-models/checkouts.ts";
 import { ordersOfAccount } from "#server/read-models/orders.ts";
 import { accountByEmail, normaliseEmail, type StoredAccount } from "#server/sale/identity/accounts.ts";
 
-/** Everything that belongs to one e-mail: the account, and its checkouts or those registered with the e-mail. */
+/**
+ * Everything that belongs to one e-mail address: the account, and the checkouts of that account or registered with the
+ * address.
+ */
 export type Person = {
   readonly email: string;
   readonly account: StoredAccount | null;
@@ -16,7 +19,7 @@ export type Person = {
   }[];
 };
 
-/** Null if the shop has no data with this e-mail. */
+/** Finds the data of a person; null if the shop has none for this e-mail address. */
 export async function findPerson(db: Handle, typed: string): Promise<Person | null> {
   const email = normaliseEmail(typed);
   const account = await accountByEmail(db, email);

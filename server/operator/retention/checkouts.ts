@@ -14,7 +14,7 @@ import { picturesOf, removeDocumentsOf } from "#server/sale/document/upkeep.ts";
 import { removePhotoLinks } from "#server/sale/document/phone/upkeep.ts";
 import { BATCH, type PurgeContext, type PurgePart } from "./part.ts";
 
-/** Checkouts that are unchanged for `RETENTION_CHECKOUTS_DAYS`, with their documents. */
+/** Checkouts that have not changed for `RETENTION_CHECKOUTS_DAYS`, with their documents. */
 export const abandonedCheckouts = checkoutsWhich("abandoned checkouts", "withoutPayment", removeCheckouts);
 
 /** Personal data in abandoned checkouts whose payments ended without an order. */
@@ -25,8 +25,8 @@ export const personsOfPayments = checkoutsWhich(
 );
 
 /**
- * Removes everything about the person from checkouts, whose rows remain for their payments. The caller removes the
- * document's file first.
+ * Removes all personal data from checkouts, whose rows are kept for their payments. The caller removes the documents'
+ * files first.
  */
 export async function removePersons(tx: Handle, ids: readonly string[]): Promise<void> {
   await removeDocumentsOf(tx, ids);
@@ -65,8 +65,9 @@ function checkoutsWhich(
 }
 
 /**
- * Locks a batch and detaches its documents. The caller removes the files outside the transaction, because the store can
- * be slow, and before the rows, so that a failure can be retried. A shopper who returns in between uploads again.
+ * Locks a batch and detaches its documents. The caller then removes the files: outside the transaction, because the
+ * store can be slow, and before the rows, so that a failure can be retried. A shopper who returns in between has to
+ * upload the picture again.
  */
 async function takeDocuments(tx: Handle, of: Abandoned, batch: readonly string[]) {
   const ids = await lockAbandoned(tx, of, batch);

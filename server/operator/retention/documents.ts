@@ -11,25 +11,25 @@ import {
 import { BATCH, keptFor, type PurgeContext, type PurgePart } from "./part.ts";
 
 /**
- * Documents of orders older than `RETENTION_DOCUMENTS_DAYS` or the period in the law of their day (VÜPF Art. 21 para.
- * 4). The order remains.
+ * Documents of orders that are older than `RETENTION_DOCUMENTS_DAYS` or, without it, than the law on the day of the
+ * order requires (VÜPF Art. 21 para. 4). The orders remain.
  */
 export const documentsOfOrders: PurgePart = {
   about: "documents of orders",
   count: (context) => oldPictures(keptFor(context, "documents")).count(context.db),
-  // No transaction, because the store can be slow.
+  // There is no transaction, because the store can be slow.
   remove: (context) =>
     removePictures(context, () => oldPictures(keptFor(context, "documents")).take(context.db, BATCH)),
 };
 
 const HOUR_MS = 3600_000;
-/** How long a document without an order is stored, in hours; after that its shopper is asked for it again. */
+/** How many hours a document without an order is stored. After that, the shopper has to upload it again. */
 const LIFE_HOURS = 24;
-/** Above this share of the quota, a document without an order is stored for an hour only. */
+/** If more than this share of the quota is used, a document without an order is only stored for an hour. */
 const FULL_FROM = 0.75;
 
 /**
- * Documents without an order after their short storage time. A payment that arrives later is refunded
+ * Documents without an order, after their short storage time. If the payment arrives later, it is refunded
  * (server/sale/order/finalise.ts).
  */
 export const unorderedDocuments: PurgePart = {
@@ -37,7 +37,7 @@ export const unorderedDocuments: PurgePart = {
   count: async (context) => countUnordered(context.db, await createdBefore(context)),
   async remove(context) {
     const before = await createdBefore(context);
-    // Detached first, so that no order refers to a document whose file was removed.
+    // Detached before the files are removed, so that no order can refer to a document without a file.
     return removePictures(context, () =>
       context.db.transaction().execute(async (tx) => {
         const pictures = await lockUnordered(tx, before, BATCH);
@@ -52,8 +52,8 @@ export const unorderedDocuments: PurgePart = {
 };
 
 /**
- * Documents without an order created before this moment are removed; the time is shorter while the quota is nearly used
- * up.
+ * Returns the time before which documents without an order must have been created to be removed. It is more recent if
+ * the quota is nearly used up.
  */
 async function createdBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
   const bytes = await allUnorderedBytes({ db });

@@ -5,12 +5,12 @@ import { sql } from "kysely";
 
 const SETTLED_AFTER_DAYS = 1;
 /**
- * With at least this many files without a row, and more than half of all, the database is probably the wrong one.
- * Nothing is removed then.
+ * If at least this many files, and more than half of all, have no row, this is probably the wrong database. Nothing is
+ * removed then.
  */
 const SUSPICIOUS = 20;
 
-/** Files without a document row, left behind by a crash between writing the file and the row. */
+/** Files without a row in `documents`, which are left behind by a crash between writing the file and the row. */
 export const unnamedFiles: PurgePart = {
   about: "files without a document",
   count: async (context) => (await unnamed(context)).length,
@@ -46,7 +46,7 @@ async function unnamed({ db, documents, now, log }: PurgeContext): Promise<reado
   return [];
 }
 
-/** Jobs that were given up and name a person in their payload: a mail that could never be sent. */
+/** Jobs that were given up and have a person's address in their payload: e-mails that could never be sent. */
 export const failedMails: PurgePart = {
   about: "mails that could not be sent",
   count: ({ db, now, retention }) => countRows(db, failed(daysBefore(now, retention.secrets))),

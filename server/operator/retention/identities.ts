@@ -13,8 +13,8 @@ import {
 import { keptFor, removedWith } from "./part.ts";
 
 /**
- * Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of
- * their documents.
+ * Removes the identity data and the PUK from old orders, their checkouts' forms and their events, and ends the claims
+ * of their documents.
  */
 export const identitiesOfOrders = removedWith(
   "identity data of orders",
@@ -31,7 +31,10 @@ export const identitiesOfOrders = removedWith(
   },
 );
 
-/** The stored event without identity data. If its key is lost, so is its content. */
+/**
+ * Returns the stored event without identity data. If its key is lost, the content is lost too, and nothing has to be
+ * removed.
+ */
 async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknown): Promise<unknown> {
   const stored = readStoredEvent(event);
   if (!isSealed(stored)) return withoutIdentity(stored);
@@ -42,10 +45,10 @@ async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknow
   return sealEvent(seals, { ...(withoutIdentity(opened) as object), eventId });
 }
 
-/** A TMF622 event without identifications and without the characteristic `puk`. */
+/** Returns a TMF622 event without identifications and without the characteristic `puk`. */
 const withoutIdentity = (event: unknown) => without(event, "individualIdentification");
 
-/** A TMF622 event without the characteristic `puk`. */
+/** Returns a TMF622 event without the characteristic `puk`. */
 export const withoutPuk = (event: unknown) => without(event, null);
 
 function without(value: unknown, removed: string | null): unknown {

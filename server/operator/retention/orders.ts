@@ -7,11 +7,11 @@ import { removePayments } from "#server/sale/ledger/ledger.ts";
 import { oldOrders as old, removeOrders } from "#server/sale/order/upkeep.ts";
 import { keptFor, removedWith } from "./part.ts";
 
-/** Number of orders in a transaction: each has rows in a dozen tables. */
+/** Number of orders per transaction; each has rows in a dozen tables. */
 const BATCH = 20;
 
 /**
- * Orders older than the period in the law of their day (OR 958f: ten full financial years), with everything that
+ * Orders that are older than the law on their day requires (OR 958f: ten full financial years), with everything that
  * belongs to them.
  */
 export const oldOrders = removedWith(
@@ -33,8 +33,8 @@ export const oldOrders = removedWith(
 );
 
 /**
- * Payments that never became an order, with their checkouts, which no longer contain personal data. Stored as long as
- * orders, for accounting.
+ * Payments that never became an order, with their checkouts, which no longer contain personal data. They are stored as
+ * long as orders, for accounting.
  */
 export const paymentsWithoutOrder = removedWith(
   "payments without an order",

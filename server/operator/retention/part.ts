@@ -24,26 +24,26 @@ export type PurgeContext = {
   readonly log: Pick<Logger, "info" | "warn">;
 };
 
-/** One kind of data with a retention time. */
+/** A kind of data that has a retention time. */
 export type PurgePart = {
   readonly about: string;
-  /** Returns how many would be removed now. */
+  /** Returns how many items would be removed now. */
   count(context: PurgeContext): Promise<number>;
   /** Removes them in small batches, files before their rows. Returns how many were removed. */
   remove(context: PurgeContext): Promise<number>;
 };
 
-/** Number of rows in a transaction: few, for short locks and little repeated work after a crash. */
+/** Number of rows per transaction. It is small, so that locks are short and a crash causes little repeated work. */
 export const BATCH = 100;
 
-/** One kind of data whose rows are simply deleted. */
+/** Defines a kind of data whose rows are simply deleted. */
 export const partOf = (about: string, old: (context: PurgeContext) => Expired): PurgePart => ({
   about,
   count: (context) => old(context).count(context.db),
   remove: (context) => old(context).remove(context.db),
 });
 
-/** One kind of data whose rows are removed with everything that belongs to them, one transaction per batch. */
+/** Defines a kind of data whose rows are removed with everything that belongs to them, one transaction per batch. */
 export function removedWith<Row>(
   about: string,
   old: (context: PurgeContext) => OldRows<Row>,
@@ -62,22 +62,22 @@ export function removedWith<Row>(
   };
 }
 
-/** The retention periods for data of orders. */
+/** Returns the retention periods for this kind of data about orders. */
 export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): RowRetention => ({
   periods: retention[kind],
   now,
 });
 
-/** A retention period for orders of a time, and the source that requires it. */
+/** How long data of orders from a period of time is retained, and the source that requires it. */
 export type Period = RetentionPeriod & { readonly source: string };
 
 /**
- * Fixed retention times in days: activation codes of eSIMs after the order, ids of webhook events, which identify
- * repeated ones, and expired codes, links, logins and counts of tries.
+ * Fixed retention times in days: for activation codes of eSIMs, counted from the order; for ids of webhook events,
+ * which serve to recognise repeated ones; and for expired codes, links, logins and counts of attempts.
  */
 const FIXED_DAYS = { esims: 90, webhookEvents: 90, secrets: 7 } as const;
 
-/** Retention time of each kind of data, in days. For data of orders it depends on the day of the order. */
+/** How long each kind of data is retained, in days. For data of orders, it depends on the day of the order. */
 export type Retention = Pick<Config["retention"], "checkouts"> &
   Readonly<Record<keyof typeof FIXED_DAYS, number>> & {
     readonly documents: readonly Period[];
@@ -85,7 +85,10 @@ export type Retention = Pick<Config["retention"], "checkouts"> &
     readonly creditRefusals: readonly Period[];
   };
 
-/** The law on the day of an order applies to it (docs/law.md), unless a setting replaces it for all documents. */
+/**
+ * Returns how long data is retained. For an order, the law on its day decides (docs/law.md), unless a setting replaces
+ * the law for all documents.
+ */
 export function retentionOf({ checkouts, documents }: Config["retention"], law: Law): Retention {
   return {
     ...FIXED_DAYS,
@@ -99,7 +102,10 @@ export function retentionOf({ checkouts, documents }: Config["retention"], law: 
   };
 }
 
-/** The first entry also applies to older data, so that all data is removed at some time. */
+/**
+ * Returns the periods of a table of the law. The first one also includes older data, so that all data is removed
+ * eventually.
+ */
 function periods(table: Law["orderRetention"]): readonly Period[] {
   return table.map(({ from, days, source }, index) => {
     const day = parseDay(from);
@@ -108,7 +114,7 @@ function periods(table: Law["orderRetention"]): readonly Period[] {
   });
 }
 
-/** The period that applies to an order of this moment. */
+/** Returns the period that an order belongs to. */
 export function periodAt(all: readonly Period[], at: Date): Period {
   const found = all.findLast(({ since }) => since === null || since <= at);
   if (!found) throw new Error(`No period for ${at.toISOString()}`);

@@ -14,7 +14,7 @@ import { type PurgeContext, type PurgePart, retentionOf } from "./part.ts";
 import { oldOrders, paymentsWithoutOrder, unusedAccounts } from "./orders.ts";
 import { builtFiles, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
 
-/** The kinds of data in the order of their removal. Files come last, after all rows. */
+/** The kinds of data, in the order in which they are removed. Files come last, after all rows. */
 const PARTS: readonly PurgePart[] = [
   unorderedDocuments,
   documentsOfOrders,
@@ -36,8 +36,8 @@ const PARTS: readonly PurgePart[] = [
 export type Purged = readonly { readonly about: string; readonly count: number }[];
 
 /**
- * Removes data whose retention time has passed (docs/settings.md, docs/law.md), or only counts it. It is safe to
- * repeat, to interrupt and to run concurrently: batches skip locked rows.
+ * Removes data whose retention time has passed (docs/settings.md, docs/law.md), or only counts it. It can be repeated,
+ * interrupted and run concurrently, because batches skip locked rows.
  */
 export async function purge(context: PurgeContext, options: { readonly dryRun: boolean }): Promise<Purged> {
   const purged: { about: string; count: number }[] = [];
@@ -58,7 +58,7 @@ type Needs = {
   readonly now: Clock;
 };
 
-/** The nightly job. Logs only counts, no personal data. */
+/** Creates the nightly job. It only logs counts, no personal data. */
 export function purgeByNight(needs: Needs): Task<"purge"> {
   return async () => {
     const purged = await purge(contextOf(needs), { dryRun: false });
@@ -69,7 +69,7 @@ export function purgeByNight(needs: Needs): Task<"purge"> {
   };
 }
 
-/** The job that runs every ten minutes. */
+/** Creates the job that runs every ten minutes. */
 export function purgeUnorderedDocuments(needs: Needs): Task<"purge-unordered-documents"> {
   return async () => {
     const count = await unorderedDocuments.remove(contextOf(needs));

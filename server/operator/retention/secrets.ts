@@ -3,7 +3,7 @@ import { oldMessages } from "#server/integrations/mail-and-sms/upkeep.ts";
 import { oldFigures } from "#server/operator/hourly-figures/hours.ts";
 import { oldStarts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { oldInvitations } from "#server/operator/desk-people/invitations.ts";
-import { oldLoginTries } from "#server/operator/desk-people/login-tries.ts";
+import { oldLoginAttempts } from "#server/operator/desk-people/login-attempts.ts";
 import { oldChallenges as oldDeskChallenges } from "#server/operator/desk-people/passkeys.ts";
 import { oldLogoutTokens } from "#server/operator/desk-people/provider-people.ts";
 import { oldSessions } from "#server/operator/desk-people/sessions.ts";
@@ -20,7 +20,7 @@ import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
 import { oldPhotoLinks } from "#server/sale/document/phone/upkeep.ts";
 import { partOf, type PurgePart, type Retention } from "./part.ts";
 
-/** Expired codes, links, tokens, counts of tries, eSIM profiles, steps of shoppers and webhook ids. */
+/** Expired codes, links, tokens, counts of attempts, eSIM profiles, recorded steps of shoppers and webhook ids. */
 export const secrets: readonly PurgePart[] = [
   rows("login codes", oldCodes, "secrets"),
   rows("password links", oldResets, "secrets"),
@@ -35,7 +35,7 @@ export const secrets: readonly PurgePart[] = [
   rows("ended logins", oldTokens, "secrets"),
   rows("ended logins at the desk", oldSessions, "secrets"),
   rows("invitations to the desk", oldInvitations, "secrets"),
-  rows("logins begun at the provider", oldLoginTries, "secrets"),
+  rows("logins begun at the provider", oldLoginAttempts, "secrets"),
   rows("logout tokens of the provider", oldLogoutTokens, "secrets"),
   rows("passkey challenges of the desk", oldDeskChallenges, "secrets"),
   rows("eSIM profiles", oldEsims, "esims"),
@@ -46,13 +46,16 @@ export const secrets: readonly PurgePart[] = [
   partOf("answers of solvency checks", ({ now, retention }) => oldAnswers({ periods: retention.creditRefusals, now })),
 ];
 
-/** Rows of the sandboxes. They stand in for systems with rules of their own, and nothing refers to these rows. */
+/**
+ * Rows of the sandboxes. Nothing refers to them. The systems that sandboxes replace would have retention rules of their
+ * own.
+ */
 export const sandboxRows: readonly PurgePart[] = [
   rows("rows of sandbox_messages", oldMessages, "checkouts"),
   rows("rows of sandbox_orders", oldEvents, "checkouts"),
 ];
 
-/** Rows of processes that have ended (`/readyz`), and computed figures and built files. */
+/** Rows of processes that have ended (`/readyz`), computed figures, and built files. */
 export const serverProcesses = partOf("ended server processes", ({ now }) => oldProcesses(daysBefore(now, 1)));
 export const figures = partOf("figures of the desk", ({ now }) => oldFigures(now));
 export const builtFiles = partOf("files of earlier builds", ({ now }) => oldFiles(now));

@@ -12,16 +12,16 @@ import { namedBy, SHOWN_OF_ID } from "./find.ts";
 import { happeningsIn, type Happening } from "./happenings.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** A checkout in a list, by the beginning of its id. */
+/** A checkout in a list, with only the beginning of its id. */
 export type ListedCheckout = Omit<KnownCheckout, "stage">;
 export type HistoryLine = {
   readonly at: Date;
   readonly what: string;
-  /** The rule that refused it, and its meaning; null if it worked. */
+  /** The rule that refused the call, and its description; null if the call succeeded. */
   readonly refused: { readonly rule: RefusalRule; readonly about: string } | null;
   readonly times: number;
 };
-/** The newest checkout that matches a text, and the others. */
+/** The newest checkout that matches a text, and the other matching ones. */
 export type CheckoutReport = {
   readonly checkout: ListedCheckout;
   readonly history: readonly HistoryLine[];
@@ -30,8 +30,8 @@ export type CheckoutReport = {
 };
 
 /**
- * The history of a checkout that matches a text as for `find`: the shopper's steps, each refusal, payments and the
- * order. `beginning`: the first characters of the id of the checkout to show. Null if there is none.
+ * Returns the history of a checkout that matches a text (see `find`): the shopper's steps, each refusal, payments and
+ * the order. `beginning`: the first characters of the id of the checkout to show. Null if none matches.
  */
 export async function reportCheckout(db: Database, text: string, beginning: string): Promise<CheckoutReport | null> {
   const rows = await findCheckouts(db, await idsNamed(db, namedBy(text)), "created_at");
@@ -47,7 +47,7 @@ export async function reportCheckout(db: Database, text: string, beginning: stri
   return { checkout: short(shown), history, happenings, others: rows.filter((each) => each !== shown).map(short) };
 }
 
-const PAYMENT_WORDS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> = {
+const PAYMENT_LABELS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> = {
   paid: "paid",
   refundBegun: "refund started",
   refunded: "refunded",
@@ -55,13 +55,13 @@ const PAYMENT_WORDS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> =
   cancelled: "cancelled",
   expired: "expired",
 };
-const DELIVERED_WORDS: Readonly<Record<DeliveredWhat, string>> = {
+const DELIVERED_LABELS: Readonly<Record<DeliveredWhat, string>> = {
   order: "order",
   cancellation: "cancellation",
   esim: "ICCID of the eSIM",
 };
 
-const STEP_WORDS: Readonly<Record<Step, string>> = {
+const STEP_LABELS: Readonly<Record<Step, string>> = {
   "1": "package",
   "2": "overview",
   "3": "account",
@@ -71,16 +71,16 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
   "6": "payment",
   "7": "confirmation",
 };
-/** A step with its number, as the desk and the shop call it. */
-const stepWords = (step: Step) => [stepNumber(step), STEP_WORDS[step]].filter(Boolean).join(" ");
+/** Returns a step with its number, as the shop and the desk name it. */
+const stepLabel = (step: Step) => [stepNumber(step), STEP_LABELS[step]].filter(Boolean).join(" ");
 
-const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
+const REMARK_LABELS: Readonly<Partial<Record<RefusalRule, string>>> = {
   creditRefused: "Paying by bill was refused",
   notSold: "What was chosen is no longer sold",
 };
-/** The meaning of a rule; empty for a rule of another version of Kasse. */
-const aboutOf = (rule: RefusalRule): string =>
-  REMARK_WORDS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
+/** Returns the description of a rule; empty for a rule from another version of Kasse. */
+const descriptionOf = (rule: RefusalRule): string =>
+  REMARK_LABELS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
 
 function inEnglish(happening: Happening): HistoryLine {
   const { at } = happening;
@@ -92,27 +92,27 @@ function inEnglish(happening: Happening): HistoryLine {
       const { call, step, backTo, fields, rule, check, times } = happening;
       const meaning = MEANING[call] ?? PATHS[call]?.[1] ?? call;
       const what = [
-        step ? `${stepWords(step)} ${meaning}` : meaning,
+        step ? `${stepLabel(step)} ${meaning}` : meaning,
         ...fields,
-        ...(backTo ? [`back to ${stepWords(backTo)}`] : []),
+        ...(backTo ? [`back to ${stepLabel(backTo)}`] : []),
       ].join(", ");
       return {
         at,
         what,
-        refused: rule && { rule, about: check ? `${aboutOf(rule)} (${check})` : aboutOf(rule) },
+        refused: rule && { rule, about: check ? `${descriptionOf(rule)} (${check})` : descriptionOf(rule) },
         times,
       };
     }
     case "payment": {
       const { what, amount, provider } = happening;
       const payment = `payment of CHF ${francs(amount)}`;
-      return line(what === "begun" ? `${payment} begun at ${provider}` : `${payment}: ${PAYMENT_WORDS[what]}`);
+      return line(what === "begun" ? `${payment} begun at ${provider}` : `${payment}: ${PAYMENT_LABELS[what]}`);
     }
     case "ordered":
       return line(`order ${happening.number}, which is ${happening.status} now`);
     case "delivered":
       return line(
-        `${DELIVERED_WORDS[happening.what]} accepted by the operator's systems${happening.again ? ", again" : ""}`,
+        `${DELIVERED_LABELS[happening.what]} accepted by the operator's systems${happening.again ? ", again" : ""}`,
       );
   }
 }

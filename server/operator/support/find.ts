@@ -13,7 +13,7 @@ import {
 import { findPayments, type FoundPayment } from "#server/read-models/payments.ts";
 import { orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
 
-/** The results for a text. A checkout is named by the beginning of its id, because the whole id gives access to it. */
+/** What was found for a text. A checkout has only the beginning of its id, because the whole id gives access to it. */
 export type Found = {
   readonly orders: readonly FoundOrder[];
   readonly checkouts: readonly Pick<KnownCheckout, "id" | "changedAt" | "product" | "email" | "stage">[];
@@ -22,7 +22,10 @@ export type Found = {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The meanings of a typed text: an e-mail, a phone number, an order, a payment or a checkout. */
+/**
+ * Returns the possible interpretations of a typed text: an e-mail address, a phone number, an order, a payment or a
+ * checkout.
+ */
 export function namedBy(typed: string): Named {
   const text = typed.trim();
   const number = valueOf(text);
@@ -40,7 +43,7 @@ export function namedBy(typed: string): Named {
 /** Number of characters of a checkout's id that are shown. */
 export const SHOWN_OF_ID = 8;
 
-/** Orders, open checkouts and payments that match a text, newest first. */
+/** Returns orders, open checkouts and payments that match a text, newest first. */
 export async function findAnything(db: Handle, text: string): Promise<Found> {
   const ids = await idsNamed(db, namedBy(text));
   const orders = await findOrders(db, ids);

@@ -11,20 +11,20 @@ import { paymentsOf } from "#server/read-models/payments.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { deliveriesOf, type Delivered } from "#server/sale/order/queries.ts";
 
-/** Something that happened in a checkout. Commands show it in English, the desk in the language of its reader. */
+/** Something that happened in a checkout. Commands show it in English, the desk in its user's language. */
 export type Happening = { readonly at: Date } & (
   | { readonly kind: "begun" }
   | {
       readonly kind: "call";
-      /** A row can be of another version, with calls and rules that do not exist in this one. */
+      /** The call. A row can come from another version, with calls and rules that do not exist in this one. */
       readonly call: EndpointName;
       /** The step that the call opens, or whose form it sends; null for other calls. */
       readonly step: Step | null;
-      /** The step that the shopper was sent to instead. */
+      /** The step to which the shopper was sent instead. */
       readonly backTo: Step | null;
       /** The names of the fields that were refused. */
       readonly fields: readonly string[];
-      /** The rule that refused it; null if it worked. */
+      /** The rule that refused the call; null if the call succeeded. */
       readonly rule: RefusalRule | null;
       /** The check that refused credit, such as `creditAgency`. */
       readonly check: string | null;
@@ -35,10 +35,13 @@ export type Happening = { readonly at: Date } & (
   | ({ readonly kind: "delivered" } & Delivered)
 );
 
-/** The steps whose form was sent, by call. */
+/** The step whose form each call sends. */
 const STEP_OF: Readonly<Partial<Record<EndpointName, Step>>> = STEP_SENT;
 
-/** The shopper's steps in a checkout, each refusal, its payments, its order and each delivery of it, oldest first. */
+/**
+ * Returns the shopper's steps in a checkout, each refusal, its payments, its order and each delivery of it, oldest
+ * first.
+ */
 export async function happeningsIn(db: Database, checkoutId: string): Promise<readonly Happening[]> {
   const [[checkout], calls, payments, [order], deliveries] = await Promise.all([
     storedCheckouts(db, [checkoutId]),

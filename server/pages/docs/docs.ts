@@ -4,8 +4,8 @@ import { readyText, serveReady } from "#server/platform/http/ready.ts";
 import { docsPage } from "./page.ts";
 
 /**
- * `GET /docs`: the interactive API documentation. Styles and script are separate files because of the content security
- * policy. Without a built `script`, calls cannot be tried.
+ * Registers `GET /docs`: the interactive API documentation. Because of the content security policy, styles and script
+ * are separate files. Without a built `script`, calls cannot be tried out.
  */
 export async function registerDocs(app: FastifyInstance, publicUrl: string, script: string | null): Promise<void> {
   const css = await readFile(new URL("docs.css", import.meta.url), "utf8");

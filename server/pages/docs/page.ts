@@ -21,7 +21,10 @@ type Operation = {
 };
 type Described = Operation & { readonly method: string; readonly path: string };
 
-/** The page of the interactive API documentation, from the OpenAPI document. It is readable without a script. */
+/**
+ * Returns the page of the interactive API documentation, generated from the OpenAPI document. It can be read without
+ * JavaScript.
+ */
 export function docsPage(publicUrl: string, script: string | null): string {
   const { paths, components, info } = openApiDocument(SHOP_API, publicUrl);
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -65,7 +68,7 @@ export function docsPage(publicUrl: string, script: string | null): string {
     </html>`.text;
 }
 
-/** A description as HTML: text in backticks becomes code. */
+/** Returns a description as HTML: text in backticks becomes code. */
 const withCode = (text: string): Html[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
@@ -73,7 +76,10 @@ const anchor = (area: string) => `area-${area.toLowerCase().replaceAll(" ", "-")
 
 const READ_ONLY = html`<p>Trying calls needs JavaScript.</p>`;
 
-/** The values sent with every call: locale, checkout id and token. The script fills them in from the answers. */
+/**
+ * Returns the form for the values sent with every call: locale, checkout id and token. The script fills them in from
+ * responses.
+ */
 function session(canTry: boolean): Html {
   return html`<form id="session" autocomplete="off">
     <label
@@ -90,7 +96,7 @@ function session(canTry: boolean): Html {
 
 type Named = Readonly<Record<string, Schema>>;
 
-/** Resolves a reference, so that readers see its fields. Nested references remain names. */
+/** Resolves a schema's reference, so that readers see its fields. References inside it remain names. */
 const opened = (schema: Schema | undefined, named: Named): Schema =>
   (schema?.$ref ? named[schema.$ref.split("/").at(-1) ?? ""] : schema) ?? {};
 
@@ -162,7 +168,7 @@ function bodyField({ requestBody, operationId }: Described, named: Named): Html 
   </label>`;
 }
 
-/** Initial values of the forms: a purchase by a demo customer. */
+/** Initial values of the forms, for a purchase by a demo customer. */
 const BODIES: { readonly [Name in EndpointName]?: BodyOf<Name> } = {
   presentation: { tariff: "SMART60" },
   topAction: { mobile: "AARE5", tariff: "SMART60" },

@@ -16,7 +16,7 @@ export type Schema = {
   readonly maxLength?: number;
 };
 
-/** A schema in TypeScript-like notation: `{ code: string, price?: number | null }`, indented. */
+/** Returns a schema in TypeScript-like notation: `{ code: string, price?: number | null }`, indented. */
 export function schemaText(schema: Schema, indent = ""): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
   if ("const" in schema) return JSON.stringify(schema.const);
@@ -47,7 +47,10 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** A starting value for a schema: required fields only, empty or the first of several choices. */
+/**
+ * Returns an initial value for a schema. It only has the required fields, each of which is empty or the first of
+ * several choices.
+ */
 export function exampleOf(schema: Schema): unknown {
   if ("const" in schema) return schema.const;
   if (schema.enum) return schema.enum[0];

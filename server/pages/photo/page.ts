@@ -8,9 +8,9 @@ import { serverText } from "#server/platform/texts/texts.ts";
 export const PHOTO_PATH = "/photo";
 
 /**
- * `GET /photo` in every language: the page that a phone opens from the QR code. It is separate from the shop's bundle,
- * because it is opened over mobile networks: HTML, styles and script are about 5 kB. Without a built `script`, the page
- * states that it needs JavaScript.
+ * Registers `GET /photo` in every language: the page that a phone opens through the QR code. It is separate from the
+ * shop's build, because it is opened over mobile networks: HTML, styles and script are about 5 kB. Without a built
+ * `script`, the page says that it needs JavaScript.
  */
 export async function registerPhotoPage(app: FastifyInstance, brand: Brand, script: string | null): Promise<void> {
   const style = await readFile(new URL("photo.css", import.meta.url), "utf8");

@@ -2,8 +2,8 @@ import type { Tables } from "./tables.ts";
 import type { ColumnType } from "kysely";
 
 /**
- * All columns of a table, with the table's name, such as `payments.id`. A query lists its columns, because the plan of
- * a prepared `select *` breaks in running processes when a migration adds a column (ADR 32).
+ * Returns all columns of a table, with the table's name, such as `payments.id`. Queries list their columns instead of
+ * using `select *`, because a prepared `select *` fails in running processes when a migration adds a column (ADR 32).
  */
 export function columnsOf<Table extends keyof Tables>(
   table: Table,
@@ -13,9 +13,9 @@ export function columnsOf<Table extends keyof Tables>(
   return names.map((name) => `${table}.${name}` as const);
 }
 
-/** Stored JSON, which only the schema of the folder that owns it can read, such as `server/sale/checkout/stored.ts`. */
+/** Stored JSON. Only the folder that owns it has the schema to parse it, such as `server/sale/checkout/stored.ts`. */
 export type StoredJson = ColumnType<unknown, string, string>;
 export type NullableStoredJson = ColumnType<unknown, string | null, string | null>;
-export type Moment = ColumnType<Date, Date | string, Date | string>;
-export type NullableMoment = ColumnType<Date | null, Date | string | null, Date | string | null>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type NullableTimestamp = ColumnType<Date | null, Date | string | null, Date | string | null>;
 export type Created = ColumnType<Date, Date | undefined, Date>;

@@ -2,26 +2,30 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 
-/** The number of connections on which single statements share their round trips. */
+/** The number of connections that single statements of different requests share. */
 const SHARED = 2;
 /**
- * A shared connection that has not answered for this long, in ms, is waiting for a lock or a disk: it gets no more
- * statements until it answers.
+ * After this many ms without a response, a shared connection is assumed to wait for a lock or a disk. It gets no
+ * further statements until it responds.
  */
 const SLOW_MS = 50;
 
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
-/** The answer to statements that are not sent. */
+/** The result of `begin` and similar statements that are never sent on their own. */
 const NOTHING: Answer = { command: "", rowCount: 0, rows: [] };
 
 /**
- * How the query builder uses the pool (ADR 5). A single statement with values goes to one of a few shared connections,
- * each of which sends the statements of many requests without waiting for the answer to the one before. A transaction,
- * and anything that changes its session, has its own connection, and so has every statement while the shared ones are
- * slow. A statement without an answer closes its connection (`query_timeout`) and all that are free: a machine that has
- * vanished does not report it, and each of them would cost the next request the same wait. A statement that is refused
- * because its session is read-only does the same, because the session stays read-only when the database no longer is.
- * `named`: statements are prepared once for each connection, which a pooler in between may not allow.
+ * Adapts the pool for the query builder (ADR 5).
+ *
+ * A single statement with values goes to one of a few shared connections. Each of them sends the statements of many
+ * requests without waiting for the previous response. A transaction, and anything that changes its session, has its own
+ * connection; so has every statement while the shared connections are slow.
+ *
+ * A statement that times out (`query_timeout`) closes its connection and all free ones: a machine that has vanished
+ * does not close its connections, so each free one would cost another request the same wait. A write refused by a
+ * read-only session also closes them, because a session stays read-only even after the database has become writable.
+ *
+ * `named`: prepares each statement once per connection, which some poolers do not allow.
  */
 export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPool {
   const closeFree = freeConnections(pool);
@@ -41,7 +45,7 @@ export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPoo
       .filter((each) => !each.isSlow())
       .reduce<SharedConnection | null>((one, other) => (one && one.running <= other.running ? one : other), null);
   return {
-    // Takes no connection before the first statement, so it never waits.
+    // Takes no connection before the first statement, so `connect` never waits.
     connect: async () => clientOf(pool, send, quick),
     async end() {
       for (const each of shared) each.release();
@@ -53,10 +57,10 @@ export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPoo
 
 type Send = (client: pg.PoolClient, text: string, values: unknown[]) => Promise<Answer>;
 
-/** The connection as one request or one transaction sees it. */
+/** Returns the connection as one request or one transaction sees it. */
 function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | null): PostgresPoolClient {
   let own: Promise<pg.PoolClient> | null = null;
-  /** `begin` is sent with the first statement of its transaction, which saves a round trip. */
+  /** True after `begin`, which is only sent together with the transaction's first statement, to save a round trip. */
   let beginning = false;
   /** Whether PostgreSQL has refused a write because the session is read-only. */
   let stale = false;
@@ -91,7 +95,7 @@ function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | nul
 }
 
 type SharedConnection = {
-  /** Statements without an answer yet. */
+  /** Number of statements without a response yet. */
   readonly running: number;
   isSlow(): boolean;
   dropIfFree(): void;
@@ -99,10 +103,10 @@ type SharedConnection = {
   release(): void;
 };
 
-/** Connects with the first statement, and again after the connection was lost. */
+/** Connects when the first statement is sent, and again after the connection was lost. */
 function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
   let running = 0;
-  /** When it last answered, or when the wait for it began. */
+  /** The time of its last response, or the time since which it has been waiting for one. */
   let answeredAt = 0;
   let released = false;
   let client: pg.PoolClient | null = null;
@@ -148,7 +152,8 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
         used = client ?? (await (connecting ??= connect()));
         return await send(used, text, values);
       } catch (error) {
-        // Not an answer of PostgreSQL, so the connection is gone, although it might not have reported it yet.
+        // Any error that PostgreSQL did not send means that the connection is gone, even if it has not been reported
+        // closed yet.
         if (used && !(error instanceof pg.DatabaseError)) drop(used);
         if (isReadOnly(error)) stale = used;
         throw error;
@@ -165,8 +170,8 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
 const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream;
 
 /**
- * A connection of the pool. The pool may not know yet that one was closed a moment ago, and would give it to the next
- * request.
+ * Takes a connection from the pool, skipping closed ones: the pool hands out a connection that was closed very
+ * recently.
  */
 async function openConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   for (;;) {
@@ -176,29 +181,32 @@ async function openConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** The names of prepared statements by their text; the same in all connections and processes. */
+/** The names of prepared statements by their SQL; equal in all connections and processes. */
 const names = new Map<string, string>();
 
 /**
- * A statement with values is prepared once per connection, so that PostgreSQL does not parse and plan it for every
- * request.
+ * Sends a statement. One with values is prepared once per connection, so that PostgreSQL does not parse and plan it for
+ * every request.
  */
 function sendTo(client: pg.PoolClient, text: string, values: unknown[], named: boolean): Promise<Answer> {
   if (values.length === 0) return client.query(text);
   return client.query(named ? { name: nameOf(text), text, values } : { text, values });
 }
 
-/** The driver's error for a statement without an answer within `query_timeout`. */
+/** Checks for the driver's error that means `query_timeout` has passed. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** PostgreSQL refuses a write, because the session began while the database was read-only (appendix A, 25006). */
+/**
+ * Checks for a write that PostgreSQL refused because the session began while the database was read-only (appendix A,
+ * 25006).
+ */
 function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "25006";
 }
 
-/** Returns a function that closes the connections that are not in use at that moment. */
+/** Returns a function that closes the connections that are free when it is called. */
 function freeConnections(pool: pg.Pool): () => void {
   const free = new Set<pg.PoolClient>();
   pool.on("acquire", (client) => free.delete(client));

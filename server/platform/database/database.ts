@@ -5,7 +5,7 @@ import { pipelinedPool } from "./connections.ts";
 import type { Tables } from "./tables.ts";
 import { clientLimits, serverLimits, WORK_TIMES, type ConnectionTimes } from "./times.ts";
 
-/** The database, or a transaction on it (`Handle`): query functions take either as their first argument. */
+/** The database, or a transaction on it (`Handle`). Query functions take either as their first argument. */
 export type Database = Kysely<Tables>;
 export type Handle = Database | Transaction<Tables>;
 
@@ -14,8 +14,8 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 export type OpenOptions = {
   readonly times?: ConnectionTimes;
   /**
-   * Whether a pooler gives each transaction any connection: it accepts no settings of a session, so those of the role
-   * apply (`limitRole`), and some poolers do not support named statements.
+   * Whether a pooler assigns a different connection to each transaction. Session settings are lost then, so the limits
+   * are set on the role (`limitRole`); statements are not named, because some poolers do not support that.
    */
   readonly pooler?: boolean;
 };
@@ -26,7 +26,7 @@ export function openDatabase(
   log: Pick<Logger, "warn">,
   { times = WORK_TIMES, pooler = false }: OpenOptions = {},
 ): OpenDatabase {
-  // Statements that are sent together are answered together (`runTogether`).
+  // Required by `runTogether`, which sends several statements before the first response.
   const pool = new pg.Pool({
     pipeline: true,
     max: 20,
@@ -37,21 +37,22 @@ export function openDatabase(
   pool.on("error", lost);
   pool.on("connect", (client) => {
     client.on("error", lost);
-    // Sent ahead of the first statement, without a separate round trip.
+    // Sent just before the first statement, without a separate round trip.
     if (!pooler) void setLimits(client, times).catch(lost);
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named: !pooler }) }) });
   const close = async () => {
     await db.destroy();
-    // Kysely ends the pool only if it has run a query, and the pool's idle connections would hold the process for 10 s.
+    // Kysely ends the pool only if it has run a query. Otherwise the idle connections would keep the process alive for
+    // 10 s.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }
 
-/** Runs work of a start or a command on its own connection, and closes it. */
+/** Runs work of the server's start or of a command on its own connection, which is closed afterwards. */
 export async function withShortPool<T>(connection: pg.PoolConfig, work: (db: Database) => Promise<T>): Promise<T> {
-  // A lost connection already fails the statement and therefore the work.
+  // A lost connection already fails the statement, and with it the work, so it is not logged as well.
   const { db, close } = openDatabase({ ...connection, max: 1 }, { warn: () => undefined });
   try {
     return await work(db);
@@ -66,7 +67,7 @@ function setLimits(client: pg.PoolClient, times: ConnectionTimes): Promise<unkno
   return client.query(`select ${settings.join(", ")}`);
 }
 
-/** Whether the error is PostgreSQL's unique violation of this constraint or index. */
+/** Returns whether the error is PostgreSQL's unique violation of this constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint;
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker`, `reminders` and
- * `numberHolds` are the first key of a two-key lock; the second is the number of a server process, the hash of an
- * e-mail, or the hash of an address.
+ * The numbers of the application's advisory locks, in one list so that none is used twice. Some locks have a second
+ * key: for `jobWorker` the number of a server process, for `reminders` the hash of an e-mail address, and for
+ * `numberHolds` a hash of the IP address.
  */
 export const LOCKS = {
   catalogue: 779_001,
@@ -20,8 +20,9 @@ export const LOCKS = {
 } as const;
 
 /**
- * Takes a lock for the rest of the session. It polls, because a statement that waits inside PostgreSQL would hold a
- * snapshot, for which an index that the lock's holder builds concurrently would wait in turn.
+ * Takes a lock for the rest of the session. It polls instead of waiting inside PostgreSQL, where the waiting statement
+ * would hold a snapshot. If the lock's holder builds an index concurrently, that waits for all snapshots, so both would
+ * wait forever.
  */
 export async function takeLock(client: pg.Client, lock: number): Promise<void> {
   for (;;) {

@@ -11,10 +11,10 @@ import { LOCKS, takeLock } from "./locks.ts";
 const ownMigrations = fileURLToPath(new URL("migrations/", import.meta.url));
 
 /**
- * How long a migration waits for a lock while others queue behind it, the pause before the next attempt, both in ms,
- * and the number of attempts.
+ * `waitMs`: how long a migration waits for a lock while other statements queue behind it. `pauseMs`: the pause before
+ * the next attempt. `attempts`: the maximum number of attempts.
  */
-const LOCK = { waitMs: 2000, pauseMs: 1000, tries: 20 } as const;
+const LOCK = { waitMs: 2000, pauseMs: 1000, attempts: 20 } as const;
 
 /** A migration failed or does not match the database. The message is for the operator. */
 export class MigrationError extends Error {
@@ -38,7 +38,7 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
     const twin = migrations.find((other) => other.name.startsWith(number));
     if (twin)
       throw new MigrationError(`${name} and ${twin.name} have the same number: give the later one the next number.`);
-    // Git can convert line endings; that does not change the migration.
+    // Git can convert line endings, which must not change the checksum.
     const sql = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
     migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex"), kind: kindOf(sql) });
   }
@@ -48,7 +48,7 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
 type Applied = { readonly checksum: string; readonly kind: MigrationKind };
 
 async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, Applied>> {
-  // Before kinds were recorded, every version knew every migration in the database.
+  // A migration without a recorded kind counts as `contract`: every version since then has its file.
   const { rows } = await client.query<Applied & { name: string }>(
     "SELECT name, checksum, coalesce(to_jsonb(m)->>'kind', 'contract') AS kind FROM kasse_migrations m",
   );
@@ -56,9 +56,9 @@ async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string,
 }
 
 /**
- * The outstanding migrations. Throws a MigrationError if the database does not match the files. A migration of a newer
- * version is accepted as long as it only expands the schema, so that older processes can start during an upgrade and
- * after it is rolled back.
+ * Returns the outstanding migrations. Throws a MigrationError if the database does not match the files. It accepts a
+ * newer version's migration that only expands the schema, so that older processes can start during an upgrade and after
+ * it is rolled back.
  */
 function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): readonly Migration[] {
   for (const [name, { kind }] of applied) {
@@ -88,16 +88,16 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
 const WAITS_FOR_LOCK = "55P03";
 
 /**
- * Applies a migration. If it does not get its locks in time it is retried; in the meantime the statements that queued
- * behind it proceed.
+ * Applies a migration. If it does not get its locks in time, it is retried after a pause, in which the statements
+ * queued behind it proceed.
  */
-async function apply(client: pg.Client, migration: Migration, tries: number = LOCK.tries): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, attempts: number = LOCK.attempts): Promise<void> {
   try {
     await (migration.kind === "concurrent" ? applyAlone : applyAtOnce)(client, migration);
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === WAITS_FOR_LOCK && tries > 1) {
+    if (error instanceof pg.DatabaseError && error.code === WAITS_FOR_LOCK && attempts > 1) {
       await delay(LOCK.pauseMs);
-      return apply(client, migration, tries - 1);
+      return apply(client, migration, attempts - 1);
     }
     const reason = error instanceof Error ? error.message : String(error);
     const undone = migration.kind === "concurrent" ? "" : " and was rolled back";
@@ -120,7 +120,7 @@ async function applyAtOnce(client: pg.Client, migration: Migration): Promise<voi
 
 /**
  * Runs statements that PostgreSQL does not allow in a transaction. They must be repeatable, because a failure can leave
- * some of them done.
+ * only some of them done.
  */
 async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of migration.sql.split(/;\s*\n/)) if (statement.trim()) await client.query(statement);
@@ -153,7 +153,7 @@ export async function migrate(connection: pg.PoolConfig, folder: string = ownMig
   }
 }
 
-/** The names of the outstanding migrations. Throws like `migrate`, but changes nothing. */
+/** Returns the names of the outstanding migrations. Throws like `migrate`, but changes nothing. */
 export async function outstandingMigrations(connection: pg.PoolConfig): Promise<readonly string[]> {
   const migrations = await readMigrations(ownMigrations);
   const client = await connect(connection);
@@ -168,7 +168,7 @@ export async function outstandingMigrations(connection: pg.PoolConfig): Promise<
 
 async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection });
-  // A lost connection also fails the running query, which reports it.
+  // Ignored, because the running query fails as well and reports it.
   client.on("error", () => {});
   await client.connect().catch((error: unknown) => {
     throw new DatabaseUnreachable(client, error);
@@ -183,7 +183,7 @@ async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
  */
 export type MigrationKind = "expand" | "concurrent" | "contract";
 
-/** The kind in the first line of the file: `-- concurrent` or `-- contract: <why nothing uses it any more>`. */
+/** Reads the kind from the first line of the file: `-- concurrent` or `-- contract: <why nothing uses it any more>`. */
 export function kindOf(sql: string): MigrationKind {
   const [, kind] = /^-- (concurrent|contract)\b/.exec(sql) ?? [];
   return kind === "concurrent" || kind === "contract" ? kind : "expand";

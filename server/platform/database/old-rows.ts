@@ -5,10 +5,10 @@ import type { Tables } from "./tables.ts";
 /** Rows whose retention time has passed. */
 export type OldRows<Row = unknown> = {
   count(db: Handle): Promise<number>;
-  /** Takes a batch of them, locked until the end of the transaction; skips those that another process has locked. */
+  /** Returns a batch of them, locked until the end of the transaction; skips rows that another process has locked. */
   take(tx: Handle, limit: number): Promise<readonly Row[]>;
 };
-/** Expired rows of one table that can simply be deleted. */
+/** Expired rows of one table. Nothing depends on them, so they can simply be deleted. */
 export type Expired = Pick<OldRows, "count"> & {
   /** Removes them in batches, each in its own transaction. Returns how many were removed. */
   remove(db: Handle): Promise<number>;
@@ -17,7 +17,7 @@ export type Expired = Pick<OldRows, "count"> & {
 /** Maximum number of rows that one statement removes. */
 const BATCH = 5000;
 
-/** The rows that a `from` with its condition finds. `Row`: the type of `columns`. */
+/** Returns the old rows that a `from` clause with its condition finds. `Row`: the type of `columns`. */
 export const oldRows = <Row>(
   columns: RawBuilder<Row>,
   from: RawBuilder<unknown>,
@@ -29,7 +29,7 @@ export const oldRows = <Row>(
   },
 });
 
-/** The rows of a table that meet a condition and on which nothing else depends. */
+/** Returns the rows of a table that meet a condition, for rows on which nothing else depends. */
 export function expired(table: keyof Tables, isOld: RawBuilder<unknown>): Expired {
   const from = sql.table(table);
   return {
@@ -45,19 +45,19 @@ export function expired(table: keyof Tables, isOld: RawBuilder<unknown>): Expire
   };
 }
 
-/** The rows of a table whose time is before a moment. */
+/** Returns the rows of a table whose time is before a given time. */
 export const expiredBefore =
   (table: keyof Tables, column = "expires_at") =>
   (moment: Date): Expired =>
     expired(table, sql`${sql.ref(column)} < ${moment}`);
 
-/** The number of rows that a `from` with its condition finds. */
+/** Returns the number of rows that a `from` clause with its condition finds. */
 export async function countRows(db: Handle, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Runs batches until one returns 0. Returns the sum. */
+/** Runs batches until one returns 0. Returns the total. */
 export async function runBatches(batch: () => Promise<number>): Promise<number> {
   for (let all = 0; ;) {
     const count = await batch();
@@ -67,17 +67,17 @@ export async function runBatches(batch: () => Promise<number>): Promise<number> 
 }
 
 /**
- * How many days rows are stored, by their time: a period starts at `since` (null for the first one) and ends when the
- * next one starts.
+ * How many days rows are stored, if their time is in this period. A period starts at `since` (null for the first one)
+ * and ends when the next one starts.
  */
 export type RetentionPeriod = { readonly since: Date | null; readonly days: number };
-/** The retention periods, and the moment at which they are applied. */
+/** The retention periods, and the current time. */
 export type RowRetention = { readonly periods: readonly RetentionPeriod[]; readonly now: Date };
 
 const DAY_MS = 24 * 3600_000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** SQL condition: the time in this column is so long ago that the retention time has passed. */
+/** Returns an SQL condition: the retention time since the time in this column has passed. */
 export function isOver(column: RawBuilder<unknown>, { periods, now }: RowRetention): RawBuilder<boolean> {
   const parts = periods.map(({ since, days }, index) => {
     const [next, old] = [periods[index + 1]?.since, daysBefore(now, days)];

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Errors of PostgreSQL that are not about the statement: it cannot work now, or another session holds a lock
- * (PostgreSQL documentation, appendix A). The same call may succeed a moment later.
+ * PostgreSQL errors that have nothing to do with the statement: the database cannot work now, or another session holds
+ * a lock (PostgreSQL documentation, appendix A). The same call may succeed a little later.
  */
 const OUTAGES: Readonly<Record<string, string>> = {
   "25006": "read-only: a standby, or a primary that was demoted",
@@ -22,25 +22,26 @@ const OUTAGES: Readonly<Record<string, string>> = {
   "58030": "input or output error",
 };
 
-/** Class 08, connection exceptions; a pooler uses it for a database that it cannot reach. */
+/** Class 08, connection exceptions. A pooler also uses it for a database that it cannot reach. */
 const CONNECTION_EXCEPTION = /^08/;
 
-/** The driver's messages about a connection that is gone or that it cannot get. */
+/** The driver's messages about a connection that was lost or could not be opened. */
 const LOST =
   /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 
 const NOT_CONNECTED = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN|ENOTFOUND)$/;
 
-/** No space on a disk: the database's, or that of the data folder. */
+/** A disk is full: the database's, or that of the data folder. */
 const FULL = /^(53100|ENOSPC|EDQUOT)$/;
 
-/** Whether a disk is full, so that more calls will fail until space is freed. */
+/** Returns whether a disk is full, in which case more calls will fail until space is freed. */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && FULL.test(String(error.code));
 }
 
 /**
- * Whether the database or the data folder could not be used: nothing is wrong with the call, and it can be repeated.
+ * Returns whether the call failed because the database or the data folder could not be used. The call itself was fine
+ * and can be repeated.
  */
 export function isOutage(error: unknown): boolean {
   if (isFull(error)) return true;
@@ -66,7 +67,8 @@ export class DatabaseUnreachable extends Error {
 }
 
 /**
- * The reason of a connection error. If a host has several addresses, Node throws an AggregateError without a message.
+ * Returns the reason for a connection error. If a host has several IP addresses, Node throws an AggregateError without
+ * a message.
  */
 function reasonOf(cause: unknown): string {
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;

@@ -12,19 +12,19 @@ export class DatabaseRoleError extends Error {
   override readonly name = "DatabaseRoleError";
 }
 
-/** The connections to the same database. All can be the same one. */
+/** The connections to one database. All three can be the same. */
 export type DatabaseRoles = {
-  /** Migrates, and owns the tables. */
+  /** Owns the tables and migrates them. */
   readonly owner: pg.PoolConfig;
-  /** Reads and writes rows; the shop works with it. */
+  /** Reads and writes rows, for the shop. */
   readonly application: pg.PoolConfig;
-  /** The same role without a pooler in between: for jobs, locks of a session, and commands. */
+  /** The same role as `application`, without a pooler: for jobs, session locks and commands. */
   readonly direct: pg.PoolConfig;
   /** Whether a pooler is in front of `application`. */
   readonly pooler: boolean;
 };
 
-/** The roles on the database of DATABASE_URL. */
+/** Returns the connections for DATABASE_URL and the settings beside it. */
 export function rolesOf({
   databaseUrl,
   directUrl,
@@ -47,10 +47,10 @@ export function rolesOf({
 const APPLICATION_ROLE = "kasse_app";
 
 /**
- * Migrates the database and the job queue as their owner, and lets the other role read and write rows. Returns the
- * names of the migrations that ran. If the owner may not create tables, as when it is the shop's own role, the database
- * has to be migrated already (`kasse migrate`); otherwise this throws a DatabaseRoleError. `refuseSuperuser`: throws
- * one as well if the shop's own role is a superuser (ASVS 13.2.2).
+ * Migrates the database and the job queue as their owner, and lets the shop's role read and write rows. Returns the
+ * names of the migrations that ran. Throws a DatabaseRoleError if migrations are outstanding and the owner's role may
+ * not create tables (`kasse migrate` has to run first). With `refuseSuperuser`, it also throws one if the shop's role
+ * is a superuser (ASVS 13.2.2).
  */
 export async function prepareDatabase(
   { owner, direct, pooler }: DatabaseRoles,
@@ -82,7 +82,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Gives the role the limits that a session cannot set behind a pooler. They apply from the pooler's next connection on.
+ * Sets the time limits on the role, because behind a pooler a session cannot set them. They apply to connections that
+ * the pooler opens from now on.
  */
 async function limitRole(client: pg.Client, role: string): Promise<void> {
   await takeLock(client, LOCKS.migrations);
@@ -92,7 +93,7 @@ async function limitRole(client: pg.Client, role: string): Promise<void> {
     await client.query(`alter role ${client.escapeIdentifier(role)} in database ${database} set ${name} = ${value}`);
 }
 
-/** `creates`: whether it may create tables. */
+/** `creates`: whether the role may create tables. */
 type Role = { readonly name: string; readonly superuser: boolean; readonly creates: boolean };
 
 async function roleOf(client: pg.Client): Promise<Role> {
@@ -104,7 +105,7 @@ async function roleOf(client: pg.Client): Promise<Role> {
   return rows[0];
 }
 
-/** Grants what the shop does with the tables, and nothing else: only the owner can change or remove a table. */
+/** Grants only what the shop does with the tables; only their owner can change or remove a table. */
 async function grantRows(client: pg.Client, role: string): Promise<void> {
   if ((await roleOf(client)).name === role) return;
   const to = client.escapeIdentifier(role);
@@ -115,7 +116,8 @@ async function grantRows(client: pg.Client, role: string): Promise<void> {
     await client.query(`grant usage, select on all sequences in schema ${schema} to ${to}`);
     await client.query(`grant execute on all functions in schema ${schema} to ${to}`);
   }
-  // The job queue's tables have row level security without a policy, so that only their owner sees rows.
+  // The job queue's tables have row level security without a policy, which hides all rows from everyone but their
+  // owner.
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'graphile_worker' and c.relrowsecurity
@@ -128,8 +130,8 @@ async function grantRows(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * The roles of the embedded database, whose only initial role is its superuser: creates the shop's own. Its password is
- * derived from the owner's, so that there is no second one to store.
+ * Returns the roles of the embedded database. Initially it only has a superuser, so this creates the shop's own role.
+ * Its password is derived from the owner's, so that there is no second password to store.
  */
 export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: string }): Promise<DatabaseRoles> {
   const password = createHmac("sha256", owner.password).update(APPLICATION_ROLE).digest("hex");

@@ -1,10 +1,10 @@
 import { CompiledQuery } from "kysely";
 import type { Handle } from "./database.ts";
 
-/** SQL with its values, ready to run. `Row` is what it returns. */
+/** SQL with its values, ready to run. `Row` is the type of the rows it returns. */
 export type Statement<Row> = CompiledQuery<Row>;
 
-/** A part of statements with its values, such as a condition that several of them share. */
+/** A part of an SQL statement with its values, such as a condition that several statements share. */
 export class Fragment {
   readonly template: TemplateStringsArray;
   readonly values: readonly unknown[];
@@ -14,15 +14,16 @@ export class Fragment {
   }
 }
 
-/** A part of statements, which they include as a value of their template. */
+/** Creates a part of an SQL statement, to be inserted as a value into a statement's template. */
 export const fragment = (template: TemplateStringsArray, ...values: unknown[]) => new Fragment(template, values);
 
-/** The text of each template without fragments; a template is the same object at every call. */
+/** A cache of the SQL of templates without fragments. JavaScript passes the same template object at every call. */
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * A statement of a purchase: its text is built once, whereas the query builder would build it at each call (ADR 5).
- * Every `${value}` becomes a parameter, and a fragment a part of the text; other SQL cannot be inserted.
+ * Creates a statement for the calls of a purchase. Its SQL is built once, whereas the query builder would build it at
+ * each call (ADR 5). Every `${value}` becomes a parameter, and a fragment becomes part of the SQL; other SQL cannot be
+ * inserted.
  */
 export function statement<Row = unknown>(template: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
   const all: unknown[] = [];
@@ -33,7 +34,7 @@ export function statement<Row = unknown>(template: TemplateStringsArray, ...valu
   return CompiledQuery.raw(text, all) as Statement<Row>;
 }
 
-/** Writes a template with its fragments, and collects their values in the order of the parameters. */
+/** Returns the SQL of a template with its fragments, and adds their values to `all` in the order of the parameters. */
 function write(template: TemplateStringsArray, values: readonly unknown[], all: unknown[]): string {
   return template.reduce((before, part, index) => {
     const value = values[index - 1];
@@ -52,8 +53,8 @@ type RowsOf<Statements extends readonly Statement<unknown>[]> = {
 };
 
 /**
- * Runs statements of a transaction in this order and in one round trip: all are sent before the first has been
- * answered. If one fails, so do those after it, and the transaction is rolled back.
+ * Runs a transaction's statements in this order and in one round trip: all are sent before the first response. If one
+ * fails, so do those after it, and the transaction is rolled back.
  */
 export async function runTogether<const Statements extends readonly Statement<unknown>[]>(
   tx: Handle,
@@ -63,7 +64,7 @@ export async function runTogether<const Statements extends readonly Statement<un
     .getExecutor()
     .provideConnection((connection) => Promise.allSettled(statements.map((each) => connection.executeQuery(each))));
   const rows = answers.map((answer) => {
-    // The first is the cause; those after it only report that the transaction is aborted.
+    // The first failure is the cause; the later ones only report that the transaction is aborted.
     if (answer.status === "rejected") throw answer.reason;
     return answer.value.rows;
   });

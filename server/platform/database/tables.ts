@@ -1,5 +1,5 @@
 /**
- * Row types of the migrated database. Each owner of tables adds its own in its `tables.ts`; only queries use them, and
- * rows are never sent to clients.
+ * Row types of the migrated database. Each module declares the tables it owns in its `tables.ts`. Only queries use
+ * these types; rows are never sent to clients.
  */
 export interface Tables {}

@@ -1,28 +1,28 @@
 import type pg from "pg";
 
-/** Time limits of a connection, in ms: how long it waits, and lets others wait. */
+/** Time limits of a connection, in ms. They limit how long it waits, and how long it can make others wait. */
 export type ConnectionTimes = {
-  /** For a connection, including a free one of the pool. */
+  /** For getting a connection, from the pool or a new one. */
   readonly connect: number;
   /** For a lock that another transaction holds. */
   readonly lock: number;
-  /** For a statement, in PostgreSQL (`statement_timeout`). */
+  /** For running a statement, enforced by PostgreSQL (`statement_timeout`). */
   readonly statement: number;
   /**
-   * For an answer. Longer than PostgreSQL's own limit, so a missing answer means that the machine or the network is
-   * gone: the connection is closed and replaced.
+   * For the response to a statement. It is longer than PostgreSQL's own limit, so without a response the machine or the
+   * network is gone: the connection is closed and replaced.
    */
   readonly silence: number;
   /**
-   * For the next statement of a transaction. After that PostgreSQL ends the transaction, so that a process that has
-   * vanished no longer holds its locks.
+   * For the next statement of a transaction. PostgreSQL then ends the transaction, so that a process that has vanished
+   * no longer holds its locks.
    */
   readonly idleInTransaction: number;
 };
 
 /**
- * The limits of connections that shoppers wait for. A machine that vanishes while it takes a piece blocks this product
- * for less than ten seconds.
+ * The limits of connections that shoppers wait for. If a machine vanishes while it has locked a product's stock, other
+ * purchases of that product wait less than ten seconds.
  */
 export const SHOP_TIMES: ConnectionTimes = {
   connect: 3_000,
@@ -32,13 +32,13 @@ export const SHOP_TIMES: ConnectionTimes = {
   idleInTransaction: 8_000,
 };
 
-/** The limits of jobs and commands, whose statements can read a lot. */
+/** The limits of jobs and commands, whose statements can read many rows. */
 export const WORK_TIMES: ConnectionTimes = { ...SHOP_TIMES, connect: 5_000, statement: 15_000, silence: 20_000 };
 
-/** When PostgreSQL and this process notice that the other machine is gone while nothing is sent, in s. */
+/** When PostgreSQL and this process notice that the other machine has vanished while nothing is sent, in s. */
 const KEEPALIVE = { idle: 10, interval: 5, count: 3 };
 
-/** The limits that PostgreSQL applies, by the names of its settings. Times are in ms, those of TCP in s. */
+/** Returns the limits that PostgreSQL applies, by the names of its settings. Times are in ms, those of TCP in s. */
 export function serverLimits(times: ConnectionTimes): Readonly<Record<string, number>> {
   return {
     statement_timeout: times.statement,
@@ -50,7 +50,7 @@ export function serverLimits(times: ConnectionTimes): Readonly<Record<string, nu
   };
 }
 
-/** The limits that this process applies. */
+/** Returns the limits that this process applies. */
 export function clientLimits(times: ConnectionTimes): pg.PoolConfig {
   return {
     connectionTimeoutMillis: times.connect,

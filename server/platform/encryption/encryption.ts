@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type Ke
 export type DocumentKey = { readonly id: string; readonly key: Buffer };
 
 const NONCE_BYTES = 12;
-/** Without it, a truncated file would be checked with the remaining part of its tag. */
+/** Without a fixed tag length, Node would accept a truncated tag, which is easier to forge. */
 const TAG = { authTagLength: 16 } as const;
 
 /**
- * Encrypts with AES-256-GCM. The document's id is authenticated too, so that files cannot be swapped. Layout in bytes:
- * 12 nonce, 16 tag, content.
+ * Encrypts with AES-256-GCM. The document's id is authenticated too, so that a file cannot be passed off as another
+ * document. Layout in bytes: 12 nonce, 16 tag, content.
  */
 export function encryptDocument(content: Buffer, documentId: string, key: DocumentKey): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -25,7 +25,7 @@ export function decryptDocument(sealed: Buffer, documentId: string, key: Documen
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG.authTagLength)), decipher.final()]);
 }
 
-/** A cache of the keys as OpenSSL needs them: creating one costs more than encrypting a form. */
+/** A cache of OpenSSL's key objects; creating one costs more than encrypting a form. */
 const secrets = new WeakMap<DocumentKey, KeyObject>();
 
 function secretOf(key: DocumentKey): KeyObject {

@@ -11,7 +11,7 @@ export class DocumentKeyError extends Error {
 }
 
 /**
- * All keys for documents: the first encrypts, all decrypt. Keys from the settings come first, then those in the data
+ * Returns all document keys: the first encrypts, all decrypt. Keys from the settings come first, then those in the data
  * folder, so that old documents stay readable after DOCUMENT_KEYS is set. If there is no key, one is created in the
  * data folder. A rotation takes effect at once. Throws a DocumentKeyError for a damaged key file.
  */
@@ -23,7 +23,7 @@ export async function documentKeys(
   return existing.length > 0 ? existing : await makeFirstKey(dataDir);
 }
 
-/** The same without creating a key: empty if there is none. */
+/** Like `documentKeys`, but creates no key: returns an empty list if there is none. */
 export async function existingDocumentKeys(
   fromSettings: readonly DocumentKey[] | null,
   dataDir: string,
@@ -31,17 +31,14 @@ export async function existingDocumentKeys(
   return [...(fromSettings ?? []), ...(await readLocalKeys(dataDir))];
 }
 
-/**
- * Checks the key file of the data folder, if there is one, without creating it. Throws a DocumentKeyError if it is
- * damaged.
- */
+/** Checks the data folder's key file, if there is one. Throws a DocumentKeyError if it is damaged. */
 export async function checkLocalKeys(dataDir: string): Promise<void> {
   await readLocalKeys(dataDir);
 }
 
 /**
- * The keys with that id; the settings and the data folder can use the same id. Throws a DocumentKeyError if there is
- * none.
+ * Returns the keys with that id: several if the settings and the data folder use the same id. Throws a DocumentKeyError
+ * if there is none.
  */
 export function keysNamed(keys: readonly DocumentKey[], id: string): readonly DocumentKey[] {
   const named = keys.filter((each) => each.id === id);
@@ -52,8 +49,8 @@ export function keysNamed(keys: readonly DocumentKey[], id: string): readonly Do
 }
 
 /**
- * Adds a new first key to the data folder and returns all of them. The caller makes sure that only one process does
- * this.
+ * Adds a new first key to the data folder and returns all of its keys. The caller ensures that only one process does
+ * this at a time.
  */
 export async function addLocalKey(dataDir: string, now: Date): Promise<readonly DocumentKey[]> {
   const id = `local-${now.toISOString().replace(/[-:]|\.\d+Z/g, "")}-${randomBytes(4).toString("hex")}`;
@@ -71,7 +68,7 @@ export async function keepLocalKeys(dataDir: string, ids: ReadonlySet<string>): 
   );
 }
 
-/** The time of the last change to the keys in the data folder; null if there are none. */
+/** Returns when the keys in the data folder were last changed; null if there are none. */
 export async function localKeysChangedAt(dataDir: string): Promise<Date | null> {
   return stat(fileIn(dataDir)).then(
     ({ mtime }) => mtime,
@@ -96,7 +93,7 @@ async function readLocalKeys(dataDir: string): Promise<readonly DocumentKey[]> {
   return keys;
 }
 
-/** Changes whenever the keys of the data folder change; null without a file. */
+/** Returns a text that changes whenever the data folder's keys change; null without a file. */
 function localKeysVersion(dataDir: string): string | null {
   const file = statSync(fileIn(dataDir), { throwIfNoEntry: false });
   return file ? `${file.ino} ${file.ctimeMs} ${file.size}` : null;
@@ -144,14 +141,16 @@ async function writeTemporary(dataDir: string, keys: readonly DocumentKey[]): Pr
   return path;
 }
 
-/** A key for one purpose, derived from another key (HKDF-SHA256, RFC 5869), so that no two purposes share a key. */
+/**
+ * Returns a key for one purpose, derived from another key (HKDF-SHA256, RFC 5869), so that no two purposes share a key.
+ */
 export function deriveKey(key: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `kasse:${purpose}`, 32)));
 }
 
 /**
- * A short keyed hash: equal texts give equal hashes, and without the key the text cannot be guessed. 128 bits in
- * base64url.
+ * Returns a short keyed hash: equal texts give equal hashes, and without the key the text cannot be guessed. 128 bits
+ * in base64url.
  */
 export function pseudonym(key: KeyObject, text: string): string {
   return createHmac("sha256", key).update(text).digest().subarray(0, 16).toString("base64url");

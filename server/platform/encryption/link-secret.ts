@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Secrets are 192 random bits in base64url. Text of any other form is not queried. */
+/** Secrets are 192 random bits in base64url. A text of any other form is rejected without a query. */
 const SECRET = /^[A-Za-z0-9_-]{32}$/;
 const DAY_MS = 24 * 3600_000;
 
-/** A link for a mail, and what its table stores: only the hash of its secret. */
+/** A link for an e-mail, and what the database stores for it. Only the hash of the link's secret is stored. */
 export type MailedLink = { readonly url: string; readonly secretHash: Buffer; readonly expiresAt: Date };
 
 /**
- * A new link to `page` with a secret that is valid for `days`. The secret comes after the `#`, so that it is not
+ * Creates a link to `page` with a secret that is valid for `days`. The secret comes after the `#`, so that it is not
  * logged.
  */
 export function newMailedLink(page: string, { days, now }: { readonly days: number; readonly now: Date }): MailedLink {
@@ -20,13 +20,13 @@ export function newMailedLink(page: string, { days, now }: { readonly days: numb
   };
 }
 
-/** A secret that is given out once, and the hash that is stored of it. */
+/** Creates a secret. Only its hash is stored, so it can be given out only once. */
 export function newSecret(): { readonly secret: string; readonly hash: Buffer } {
   const secret = randomBytes(24).toString("base64url");
   return { secret, hash: hash(secret) };
 }
 
-/** The stored hash of a secret; null for a text that cannot be one. */
+/** Returns the stored hash of a secret; null if the text cannot be a secret. */
 export function secretHash(secret: string): Buffer | null {
   return SECRET.test(secret) ? hash(secret) : null;
 }

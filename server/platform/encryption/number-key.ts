@@ -5,9 +5,9 @@ import { writeOnce } from "#server/platform/files/write-once.ts";
 import { DocumentKeyError } from "./keys.ts";
 
 /**
- * The key that document numbers are hashed with, so that a copy of the database alone does not reveal them. It comes
- * from the settings, or is created once in the data folder, and never changes, because known documents would no longer
- * be recognised. Throws a DocumentKeyError for a damaged file.
+ * Returns the key for hashing document numbers, so that a copy of the database alone does not reveal them. The key
+ * comes from the settings, or is created once in the data folder. It never changes, because known documents would no
+ * longer be recognised. Throws a DocumentKeyError for a damaged file.
  */
 export async function documentNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer> {
   const existing = await existingNumberKey(fromSettings, dataDir);
@@ -16,7 +16,7 @@ export async function documentNumberKey(fromSettings: Buffer | null, dataDir: st
   return documentNumberKey(null, dataDir);
 }
 
-/** The same for a command: null if the shop has not created it yet. */
+/** Like `documentNumberKey`, but for a command: returns null if the shop has not created the key yet. */
 export async function existingNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer | null> {
   if (fromSettings) return fromSettings;
   const file = fileIn(dataDir);

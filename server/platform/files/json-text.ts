@@ -2,15 +2,16 @@ import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type Par
 
 type Path = readonly (string | number)[];
 
-/** The lines of a JSON text, for messages to the operator; `JSON.parse` does not provide them. */
+/** Line numbers in a JSON text, for messages to the operator; `JSON.parse` does not provide them. */
 export type JsonText = {
   /**
-   * The line, from 1, of a value, or of its key inside an object. If the value does not exist, the line of its parent.
+   * Returns the line, from 1, of a value, or of its key if it has one. If the value does not exist, returns its
+   * parent's line.
    */
   lineOf(path: Path): number;
   /** The first syntax error; null if the text is valid JSON. */
   readonly fault: { readonly line: number; readonly problem: string } | null;
-  /** Duplicate keys of objects. `JSON.parse` silently keeps the last one. */
+  /** Duplicate keys within an object. `JSON.parse` silently uses the last one. */
   readonly repeated: readonly { readonly line: number; readonly path: readonly string[] }[];
 };
 
@@ -48,7 +49,7 @@ function problemOf(text: string, { error, offset }: ParseError): string {
   return printParseErrorCode(error) === "EndOfFileExpected" ? `${problem}: ${here}` : `${problem} before ${here}`;
 }
 
-/** The offset of a value or its key; of its nearest existing parent if the value does not exist. */
+/** Returns the offset of a value or its key; if the value does not exist, that of its nearest existing parent. */
 function nearest(tree: Node, path: Path): number {
   const node = findNodeAtLocation(tree, [...path]);
   if (node) return node.parent?.type === "property" ? node.parent.offset : node.offset;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { readJsonText, type JsonText } from "./json-text.ts";
 import { readOperatorText, type Unreadable } from "./operator-text.ts";
 
-/** Reads and parses a JSON file that an operator has written; `text` has its lines and repeated keys. */
+/** Reads and parses a JSON file written by an operator. `text` provides its line numbers and duplicate keys. */
 export async function readOperatorJson(
   file: string,
 ): Promise<{ readonly ok: true; readonly content: unknown; readonly text: JsonText } | Unreadable> {
@@ -20,8 +20,8 @@ export async function readOperatorJson(
 }
 
 /**
- * Reads a JSON file and checks it with a schema. `mistake`: the first thing that is wrong, worded as the end of "the
- * file …", and how to correct it.
+ * Reads a JSON file and checks it with a schema. `mistake`: the first error and how to correct it, worded to follow
+ * "the file …".
  */
 export async function readCheckedJson<Output>(
   file: string,
@@ -45,7 +45,7 @@ export async function readCheckedJson<Output>(
   return at(path, json.text.lineOf(path), problem, fix);
 }
 
-/** What is wrong, and how to correct it, as a sentence. */
+/** A problem and how to fix it, as a sentence. */
 type Explanation = { readonly problem: string; readonly fix: string };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   max_length: "no longer than",
 };
 
-/** Explains an issue of a schema to the operator. */
+/** Explains a schema issue to the operator. */
 export function explainIssue(issue: v.BaseIssue<unknown>): Explanation {
   const { type, expected, received } = issue;
   const requirement = "requirement" in issue ? String(issue.requirement) : "";

@@ -1,10 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 
-/**
- * What is wrong with a file, worded as the end of "the file …", how to correct it, and the line of the fault if it has
- * one.
- */
+/** What is wrong with a file, worded to follow "the file …", how to correct it, and the line if the fault is in one. */
 export type Unreadable = {
   readonly ok: false;
   readonly line: number | null;
@@ -17,15 +14,17 @@ const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const LINE_FEED = 0x0a;
 
-/** Detects UTF-16 by its mark; without one, every second byte of text in Latin letters is 0. */
+/**
+ * Detects UTF-16 by its byte order mark. Without one, it is recognised because every second byte of Latin text is 0.
+ */
 const isUtf16 = (bytes: Buffer) =>
   UTF16_BOMS.some((mark) => bytes.subarray(0, 2).equals(mark)) ||
   (bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0));
 
 /**
- * Decodes a file that an operator has written, or a block of whole lines of one: strict UTF-8, without the byte order
- * mark that some editors add. Another encoding is reported with the line of its first byte, because a replaced letter
- * would be noticed much later, by a customer. `firstLine`: the number of the block's first line.
+ * Decodes a file written by an operator, or a block of its lines: strict UTF-8, without the byte order mark that some
+ * editors add. A file in another encoding is refused with the line of its first wrong byte; if letters were replaced
+ * instead, a customer would be the first to notice. `firstLine`: the line number at which the block starts.
  */
 export function decodeOperatorText(bytes: Buffer, firstLine = 1): Decoded {
   const fault = (line: number | null, problem: string, fix = "Save it as UTF-8."): Unreadable => ({
@@ -58,7 +57,7 @@ function lineOfFirstFault(bytes: Buffer): number {
   }
 }
 
-/** Why a file cannot be opened, by the system's code. */
+/** Why a file cannot be opened, by system error code. */
 const UNOPENED: Readonly<Record<string, readonly [problem: string, fix: string]>> = {
   ENOENT: ["does not exist", "Correct its path."],
   ENOTDIR: ["does not exist", "Correct its path: a part of it is a file."],
@@ -66,13 +65,13 @@ const UNOPENED: Readonly<Record<string, readonly [problem: string, fix: string]>
   EACCES: ["may not be read by this user", "Give the user permission to read it."],
 };
 
-/** Why a file could not be opened or read. */
+/** Explains why a file could not be opened or read. */
 export function explainUnopened({ code = "unreadable" }: { readonly code?: string | undefined }): Unreadable {
   const [problem, fix] = UNOPENED[code] ?? [`cannot be read (${code})`, "Try again."];
   return { ok: false, line: null, problem, fix };
 }
 
-/** Reads and decodes a file that an operator has written. An empty file is a fault, because it is never intended. */
+/** Reads and decodes a file written by an operator. An empty file is refused, because it is never intended. */
 export async function readOperatorText(file: string): Promise<Decoded> {
   const bytes = await readFile(file).catch(explainUnopened);
   if (!Buffer.isBuffer(bytes)) return bytes;
@@ -82,17 +81,18 @@ export async function readOperatorText(file: string): Promise<Decoded> {
 }
 
 /**
- * The first column of a line. Text between quotation marks is one column, and so is a number that a spreadsheet has
- * written with a decimal comma and an exponent.
+ * The first column of a line. A quoted text is one column, and so is a number that a spreadsheet wrote with a decimal
+ * comma and an exponent.
  */
 const FIRST_COLUMN = /^\s*"[^"]*"|^\d,\d+E\+\d+|^[^,;\t]*/i;
 
-/** An entry of a list, and the number of its line. */
+/** An entry of a list, with its line number. */
 export type ListEntry = { readonly line: number; readonly text: string };
 
 /**
- * The entries of a list, one in each line: the first column if there are several (`,`, `;` or tab), without quotes.
- * Empty lines, and a first line without digits, are not entries, but count as lines.
+ * Returns the entries of a list, one per line. If a line has several columns (`,`, `;` or tab), the first one without
+ * quotes is the entry. Empty lines, and a heading without digits in the first line, are not entries, but count as
+ * lines.
  */
 export function listEntries(text: string): readonly ListEntry[] {
   return text
@@ -107,7 +107,7 @@ export function listEntries(text: string): readonly ListEntry[] {
     .filter(({ line, text: entry }) => entry !== "" && (line > 1 || /\d/.test(entry)));
 }
 
-/** A message about a quotation mark of an entry that is not closed; null if there is none. */
+/** Returns an error message if an entry has an unclosed quotation mark; otherwise null. */
 export function unclosedQuote({ line, text }: ListEntry): string | null {
   return /^"|"$/.test(text) ? `line ${line}: a quotation mark is not closed` : null;
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 
 /**
  * Creates a file unless it exists. The content is complete and on disk before the file gets its name, so no process
- * reads a partial file. If several processes do this at once, one of them wins.
+ * reads a partial file. If several processes call this at once, one of them wins.
  */
 export async function writeOnce(path: string, content: string | Buffer): Promise<void> {
   const fresh = `${path}.${randomBytes(4).toString("hex")}`;

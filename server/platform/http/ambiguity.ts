@@ -2,9 +2,9 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 
 /**
- * Refuses compressed bodies with 415, because the server does not decompress them, and a small one can be huge. Refuses
- * a second host with 400, which Node ignores and a proxy in front might use (RFC 9112, section 3.2). Node's parser
- * refuses all other ambiguity.
+ * Refuses requests that a proxy and this server might understand differently: compressed bodies with 415, because the
+ * server does not decompress them and a small one can be huge; a second host header with 400, because Node ignores it
+ * but a proxy might use it (RFC 9112, section 3.2). Node's parser refuses all other ambiguous requests.
  */
 export function refuseAmbiguity(app: FastifyInstance, security: SecurityLog): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -21,7 +21,7 @@ export function refuseAmbiguity(app: FastifyInstance, security: SecurityLog): vo
   });
 }
 
-/** Node keeps the first of several `host` headers in `headers`. */
+/** Counts the host headers in the raw headers, because `headers` only has the first one. */
 function countHosts({ raw }: FastifyRequest): number {
   return raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 }

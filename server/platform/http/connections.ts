@@ -1,16 +1,16 @@
 import type { Server } from "node:http";
 
-/** Time limits for a client, in ms. */
+/** Time limits for a client's connection, in ms. */
 export type ConnectionTimes = {
-  /** Until its headers have arrived. */
+  /** For sending the headers. */
   readonly headersMs: number;
-  /** Until its whole request has arrived, from the first byte; 10 MB take less on a slow mobile network. */
+  /** For sending the whole request, from its first byte. 10 MB take less, even on a slow mobile network. */
   readonly requestMs: number;
-  /** Between two requests; longer than a proxy in front keeps its connections. */
+  /** Between two requests. It is longer than a proxy keeps its connections open. */
   readonly keepAliveMs: number;
-  /** Without a byte in either direction, including while the client reads an answer. */
+  /** Without a byte in either direction, including while the client reads a response. */
   readonly idleMs: number;
-  /** How often the first two are checked. */
+  /** How often `headersMs` and `requestMs` are checked. */
   readonly checkMs: number;
 };
 
@@ -23,15 +23,15 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 };
 
 /**
- * Maximum number of open connections. The bodies that this many clients can leave unfinished, 64 kB each, fit into
+ * Maximum number of open connections. If every client leaves a body of 64 kB unfinished, all of them still fit into
  * memory.
  */
 const MAX_CONNECTIONS = 5000;
-/** After this number of requests a proxy has to open a new connection. */
+/** After this many requests, a proxy has to open a new connection. */
 const MAX_REQUESTS = 10_000;
 const MAX_HEADERS = 100;
 
-/** The options of Fastify that limit connections. By default, Node waits for a body without limit. */
+/** Returns the Fastify options that limit connections. By default, Node waits for a body forever. */
 export function connectionOptions(times: ConnectionTimes) {
   return {
     requestTimeout: times.requestMs,
@@ -42,7 +42,7 @@ export function connectionOptions(times: ConnectionTimes) {
   };
 }
 
-/** Sets limits that Node accepts only after the server was created. */
+/** Sets limits that Node only accepts once the server has been created. */
 export function limitConnections(server: Server): void {
   server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;

@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Cookies that only the server reads: scripts cannot see them, and forms of other sites do not send them. */
+/** Cookies that only the server reads. Scripts cannot see them, and forms on other sites do not send them. */
 export type Cookies = {
   read(name: string): string | null;
-  /** `seconds`: how long the browser keeps it. */
+  /** Sets a cookie, which the browser keeps for `seconds`. */
   keep(name: string, value: string, seconds: number): void;
-  /** Removes it from the browser. */
+  /** Removes a cookie from the browser. */
   end(name: string): void;
 };
 
 /**
- * The cookies of a request. Over https they have the prefix `__Host-`, so that no other host can set them. `sameSite`:
- * `lax` cookies also come with a link from another site, `strict` ones with no request from there.
+ * Returns the cookies of a request. Over https, their names have the prefix `__Host-`, so that no other host can set
+ * them. `sameSite`: `lax` cookies are also sent when a link on another site is followed, `strict` ones never with a
+ * request from another site.
  */
 export function cookiesOf(
   request: FastifyRequest,

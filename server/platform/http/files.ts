@@ -5,7 +5,10 @@ import { sql } from "kysely";
 import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-/** Types of the files that the build creates. Source maps are for the operator's own tools (ASVS 15.2.3). */
+/**
+ * Content types of the files that the build creates. Source maps are missing, because they are only for the operator's
+ * own tools (ASVS 15.2.3).
+ */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -13,10 +16,10 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Names contain the hash of the content, so browsers keep a file for a year and never ask again. */
+/** Names contain a hash of the content, so browsers store a file for a year and never ask for it again. */
 const HEADERS = { "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" };
 
-/** The files of a built folder, with their compressed copies. */
+/** Reads the files of a build's folder, with their compressed copies. */
 export async function readFiles(folder: string): Promise<readonly BuiltFile[]> {
   const names = await readdir(folder);
   const read = async (name: string): Promise<BuiltFile> => ({
@@ -27,18 +30,20 @@ export async function readFiles(folder: string): Promise<readonly BuiltFile[]> {
   return Promise.all(names.filter((name) => extname(name) in FILE_TYPES).map(read));
 }
 
-/** The answer of a built file. */
+/** Returns the response for a built file. */
 export function fileAnswer({ name, plain, brotli }: BuiltFile): ReadyAnswer {
   return { status: 200, plain, brotli, headers: HEADERS, type: FILE_TYPES[extname(name)] ?? "" };
 }
 
-/** A file of a build, plain and compressed; null if it was not compressed. */
+/** A file of a build. `brotli` is null if the build did not compress it. */
 export type BuiltFile = { readonly name: string; readonly plain: Buffer; readonly brotli: Buffer | null };
 
-/** How long the files of a build are stored after its last start, in days. */
+/** How many days the files of a build are stored after the build was last started. */
 const RETENTION_DAYS = 90;
 
-/** Stores the files of this build for pages that another process has sent, or will send. */
+/**
+ * Stores the files of this build in the database, where processes of other builds find them for pages of this build.
+ */
 export async function storeFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
   const known = await db
     .updateTable("built_files")
@@ -56,10 +61,10 @@ export async function storeFiles(db: Database, files: readonly BuiltFile[]): Pro
     .execute();
 }
 
-/** A file of another build; undefined if there is none of that name. */
+/** Returns a file of another build; undefined if none has that name. */
 export function findStoredFile(db: Database, name: string): Promise<BuiltFile | undefined> {
   return db.selectFrom("built_files").select(["name", "plain", "brotli"]).where("name", "=", name).executeTakeFirst();
 }
 
-/** The browser's files of builds that have not been started for a long time: pages no longer request them. */
+/** Returns the files of builds that have not been started for so long that no open page requests them any more. */
 export const oldFiles = (now: Date) => expired("built_files", sql`kept_at < ${daysBefore(now, RETENTION_DAYS)}`);

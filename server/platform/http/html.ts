@@ -1,6 +1,6 @@
 import { escapeHtml } from "#core/text/escape-html.ts";
 
-/** HTML text. Other values are escaped when they are inserted into it. */
+/** Safe HTML: `html` inserts it as is and escapes any other value. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[] | undefined;
 
-/** A template tag for HTML that escapes its values, for the few pages without React. */
+/** A template tag for HTML that escapes its values. The few pages without React use it. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     strings.reduce((text, string, index) => text + string + (index < parts.length ? render(parts[index]) : ""), ""),
@@ -18,8 +18,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /**
- * A script element of a page. It does not use the tag, because bundlers rewrite a tagged template that contains the end
- * of a script, and import a helper for it.
+ * Returns a script element. It is not built with `html`, because bundlers rewrite a tagged template that contains the
+ * end of a script, and import a helper for it.
  */
 export function moduleScript(address: string): Html {
   return new Html(`<script type="module" src="${escapeHtml(address)}"></script>`);

@@ -9,16 +9,16 @@ export type OutgoingRequest = {
   /** Raw text, or a form. */
   readonly body?: string | URLSearchParams;
   readonly timeoutMs: number;
-  /** Presented by the connection (mutual TLS). */
+  /** The client certificate for the connection (mutual TLS). */
   readonly certificate?: ClientCertificate | null | undefined;
-  /** A sandbox that answers in this process, instead of the network. */
+  /** A sandbox that responds within this process, instead of a network call. */
   readonly play?: Play | undefined;
 };
 export type Play = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 export type OutgoingAnswer = {
   readonly status: number;
   readonly ok: boolean;
-  /** Its `content-type`, as it was sent. */
+  /** The response's `content-type`, unchanged; null if there was none. */
   readonly type: string | null;
   readonly text: string;
 };
@@ -28,13 +28,13 @@ const MAX_BYTES = 1_000_000;
 
 /**
  * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host.
- * Throws Unavailable if there is no answer in time or it is larger than a megabyte, and NotReached if there was no
- * connection. `what` names the call in the log and must not contain personal data or secrets.
+ * Throws Unavailable if the response is late or larger than a megabyte, and NotReached if there was no connection.
+ * `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
   const { url, method = "POST", headers = {}, body, timeoutMs, certificate, play } = request;
   if (play) return play(request);
-  // Loaded with the first request, because a shop whose systems are sandboxes does not need it.
+  // Loaded with the first request, because a shop whose systems are all sandboxes does not need it.
   const { fetch } = await import("undici");
   const dispatcher = certificate && (await agentFor(certificate));
   const response = await fetch(url, {
@@ -53,9 +53,7 @@ export async function send(what: string, request: OutgoingRequest): Promise<Outg
   return { status: response.status, ok: response.ok, type: response.headers.get("content-type"), text };
 }
 
-/**
- * The text of an answer; null as soon as it is too large. Reading stops there, so that no system can fill the memory.
- */
+/** Reads a response's body; null as soon as it is too large, so that no system can fill the memory. */
 async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -67,7 +65,7 @@ async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string | 
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Failures before the request is sent: name, route, port, handshake, certificate. */
+/** Errors that occur before the request is sent: host name, route, port, handshake or certificate. */
 const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_SSL_.*|ERR_TLS_.*|CERT_.*|.*_CERT.*|UNABLE_TO_.*)$/;
 const codeOf = (cause: unknown) =>
@@ -81,7 +79,7 @@ export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: s
 
 type JsonRequest = Omit<OutgoingRequest, "body"> & { readonly body?: object };
 
-/** Sends JSON and parses the JSON answer with a schema. Throws Unavailable for any other answer. */
+/** Sends JSON and parses the JSON response with a schema. Throws Unavailable for any other response. */
 export async function askJson<Schema extends v.GenericSchema>(
   what: string,
   schema: Schema,
@@ -101,10 +99,10 @@ export async function askJson<Schema extends v.GenericSchema>(
 /** A client certificate and its private key, in PEM form. */
 export type ClientCertificate = { readonly cert: string; readonly key: string };
 
-/** Connections are kept open for the next request. */
+/** Agents, which keep their connections open for the next request. */
 const agents = new WeakMap<ClientCertificate, Agent>();
 
-/** The connections that present this certificate. */
+/** Returns the agent whose connections present this certificate. */
 async function agentFor(certificate: ClientCertificate): Promise<Agent> {
   const { Agent } = await import("undici");
   const known = agents.get(certificate);

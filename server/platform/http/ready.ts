@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** An answer that is created once and sent many times: its bytes, plain and compressed, and its headers. */
+/** A response that is created once and sent many times. */
 export type ReadyAnswer = {
   readonly status: number;
   readonly plain: Buffer;
   /** Null for content that is compressed already. */
   readonly brotli: Buffer | null;
-  /** Headers of every reply, including a 304, whose headers replace those that the browser has stored. */
+  /** Headers of every response, including a 304, whose headers replace those that the browser has stored. */
   readonly headers: Readonly<Record<string, string>>;
   readonly type: string;
 };
@@ -18,13 +18,13 @@ type Described = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Brotli's quality, 0 to 11. A client waits for the first compression, and the highest quality would take 50 times as
-   * long as the default.
+   * Brotli's quality, 0 to 11. A client has to wait for the first compression, and the highest quality would take 50
+   * times as long as the default.
    */
   readonly quality?: number;
 };
 
-/** Creates an answer from a text, with an ETag of its content. Browsers ask each time whether it has changed. */
+/** Creates a response from a text, with an ETag of its content. Browsers ask each time whether it has changed. */
 export function readyText(text: string, { type, status = 200, headers = {}, quality = 5 }: Described): ReadyAnswer {
   const plain = Buffer.from(text);
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
@@ -37,7 +37,7 @@ export function readyText(text: string, { type, status = 200, headers = {}, qual
   };
 }
 
-/** Sends a ready answer: compressed if the client can read that, and a 304 if it has it. */
+/** Sends a ready response: compressed if the client accepts that, and as a 304 if the client already has it. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   const { status, plain, brotli, headers, type } = answer;
   void reply.code(status).headers(headers);
@@ -49,8 +49,8 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: 
 }
 
 /**
- * Serves an answer at a path. It is created with the first request, so that the start does not wait for rarely
- * requested answers.
+ * Serves a response at a path. It is created at the first request, so that rarely requested responses do not slow down
+ * the start.
  */
 export function serveReady(app: FastifyInstance, path: string, make: () => ReadyAnswer): void {
   let answer: ReadyAnswer | null = null;

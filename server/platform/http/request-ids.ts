@@ -3,10 +3,10 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyInstance } from "fastify";
 
-/** Proxies that may name the client and the request: none, the last N, or those in these networks. */
+/** Proxies that are trusted to name the client and the request id: none, the last N, or those in these networks. */
 export type TrustedProxies = false | number | readonly string[];
 
-/** Whether to trust an address; `hop` is 0 for the one that the connection comes from. */
+/** Whether to trust an IP address. `hop` is 0 for the address that the connection comes from. */
 export type Trust = (address: string, hop: number) => boolean;
 
 export function trustIn(proxies: TrustedProxies): Trust {
@@ -16,10 +16,13 @@ export function trustIn(proxies: TrustedProxies): Trust {
 
 const HEADER = "x-request-id";
 
-/** The ids that proxies write: UUIDs, hexadecimal numbers, names. Nothing that could end or flood a line of the log. */
+/**
+ * Valid request ids from proxies: UUIDs, hexadecimal numbers, names. Excludes anything that could end or flood a log
+ * line.
+ */
 const PATTERN = /^[\w.-]{8,64}$/;
 
-/** The id of a request: the one from a trusted proxy if it has this pattern, otherwise a new one. */
+/** Returns a function that determines a request's id: a valid one from a trusted proxy, otherwise a new one. */
 export function requestIds(trust: Trust): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers[HEADER];
@@ -28,7 +31,7 @@ export function requestIds(trust: Trust): (request: IncomingMessage) => string {
   };
 }
 
-/** Adds the id of the request to each answer. */
+/** Adds the request's id to each response. */
 export function answerRequestId(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     void reply.header(HEADER, request.id);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Whether a caller has a secret. The comparison takes constant time. */
+/** Compares a secret with the one that a caller has sent, in constant time. */
 export function isSameSecret(secret: string | null, given: string | null): boolean {
   return secret !== null && given !== null && timingSafeEqual(sha256(secret), sha256(given));
 }
@@ -12,9 +12,9 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Asks for a password by HTTP basic authentication (RFC 7617), with any user name; for pages that only people who run
- * the shop see. A wrong one is a security event. Returns an `onRequest` hook that accepts every request if no password
- * is set.
+ * Returns an `onRequest` hook that asks for a password by HTTP basic authentication (RFC 7617), with any user name; for
+ * pages that only people who run the shop may see. A wrong password is a security event. If no password is set, the
+ * hook accepts every request.
  */
 export function requirePassword(realm: string, password: string | null, security: SecurityLog) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

@@ -4,13 +4,13 @@ import { isSuperseded } from "./queue.ts";
 import type { JobName } from "./tasks.ts";
 
 /**
- * `retrying`: the last attempt failed, and the next one is later. `givenUp`: every attempt has failed. `running`: the
- * process may also have died a moment ago.
+ * `retrying`: the last attempt failed, and the next one is later. `givenUp`: every attempt has failed. `running`:
+ * includes jobs whose process has just died.
  */
 export const JOB_STATES = ["running", "due", "later", "retrying", "givenUp"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** The state of a job `j`. */
+/** SQL for the state of a job `j`. */
 export const JOB_STATE = sql<JobState>`case
   when j.locked_at is not null then 'running'
   when j.attempts >= j.max_attempts then 'givenUp'
@@ -18,18 +18,18 @@ export const JOB_STATE = sql<JobState>`case
   when j.attempts > 0 then 'retrying'
   else 'later' end`;
 
-/** The jobs of one name in one state. */
+/** The number of jobs with one name and one state. */
 export type CountedJobs = {
   readonly name: JobName;
   readonly state: JobState;
   readonly count: number;
-  /** How long ago the oldest of them could have run, in s; 0 if none could. */
+  /** For how long the oldest of them has been due, in s; 0 if none is due. */
   readonly oldestSeconds: number;
 };
 
 /**
- * The number of jobs of each name in each state, without those that were replaced while they ran. The queue has only
- * unfinished jobs; its times are the database's own.
+ * Returns the number of jobs of each name in each state, without those that were replaced while they ran. The queue
+ * only has unfinished jobs, and its times come from the database's clock.
  */
 export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   const { rows } = await sql<CountedJobs>`
@@ -39,11 +39,11 @@ export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   return rows;
 }
 
-/** Which jobs to retry: these, or those of a name that were given up, or all that were given up. */
+/** Which jobs to retry: those with these ids, or the given-up jobs of one name, or (name null) all given-up jobs. */
 export type ToRetry = { readonly ids: readonly string[] } | { readonly name: string | null };
 
 /**
- * Reschedules failed jobs to run now, with all their attempts. Returns how many. Jobs that are running are left alone.
+ * Reschedules failed jobs to run now, with the full number of attempts. Returns how many. Leaves running jobs alone.
  */
 export async function retryJobs(db: Handle, which: ToRetry): Promise<number> {
   const chosen =

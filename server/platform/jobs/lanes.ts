@@ -1,12 +1,12 @@
 import type { JobName } from "./tasks.ts";
 
-/** Jobs for one kind of system. A system that hangs blocks only its own lane. */
+/** A lane has the jobs that call one kind of system. A system that hangs blocks only its own lane. */
 export type LaneName = "mail" | "texts" | "handover" | "esim" | "numbers" | "payments" | "housekeeping";
 
 type Lane = {
-  /** The number of its jobs that a process runs at once. */
+  /** How many of its jobs a process runs at once. */
   readonly concurrency: number;
-  /** Its jobs call one system, which is not called for some time after repeated failures. */
+  /** Whether all its jobs call the same system, which is then not called for some time after repeated failures. */
   readonly breaker: boolean;
 };
 
@@ -16,12 +16,11 @@ export const LANES: Readonly<Record<LaneName, Lane>> = {
   handover: { concurrency: 3, breaker: true },
   esim: { concurrency: 2, breaker: true },
   numbers: { concurrency: 1, breaker: true },
-  // Each payment asks its own provider, and `settle-payments` handles those that fail one by one.
+  // Payments go to different providers, and `settle-payments` handles failures one by one.
   payments: { concurrency: 3, breaker: false },
   housekeeping: { concurrency: 1, breaker: false },
 };
 
-/** The lane of each job. */
 export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "mail-password-reset": "mail",
   "mail-account-change": "mail",
@@ -49,11 +48,14 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
 export type Timetable = Readonly<Partial<Record<JobName, string>>>;
 
 /**
- * Scheduled jobs (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return
- * page has settled are settled, and the last order number is stored in the data folder. Every five minutes, numbers are
- * requested if few are left. Every hour, released orders that were not paid in time are cancelled. Every ten minutes,
- * documents without an order are removed after their short lifetime. Every night, or at the start after a missed night,
- * refunds that were given up are retried, and data is purged whose retention time has passed.
+ * Scheduled jobs (UTC), in the notation of graphile-worker.
+ * - Every minute: settles payments that neither a webhook nor a return page has settled, and stores the last order
+ *   number in the data folder.
+ * - Every five minutes: requests phone numbers if few are left.
+ * - Every ten minutes: removes documents that have no order and whose short lifetime is over.
+ * - Every hour: cancels released orders that were not paid in time.
+ * - Every night, or at the start after a missed night: retries refunds that were given up, and purges data whose
+ *   retention time has passed.
  */
 export const TIMETABLE: Timetable = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",

@@ -13,23 +13,28 @@ export type Liveness = {
 };
 
 export type LaneLiveness = {
-  /** For the workers of the lane: their pools are recorded, because graphile-worker locks jobs by the pool's id. */
+  /**
+   * Pass these events to the lane's workers. They record the lane's pools, because graphile-worker locks jobs by pool
+   * id.
+   */
   readonly events: WorkerEvents;
-  /** Releases the jobs that the lane's pools have locked. Only while none of the pools runs. */
+  /** Releases the jobs that the lane's pools have locked. Call it only while none of the pools runs. */
   releaseOwn(): Promise<void>;
 };
 
 /**
- * Holds an advisory lock for this process, releases the jobs of processes that have died and completes those that were
- * replaced while they ran, at the start and then every `checkEveryMs`. A killed process loses its connection and
- * therefore its lock, so no clocks are compared. A process that only lost its connection, for example because the
- * database was restarted, takes its lock again and records its pools again.
+ * Detects processes that have died, and frees their jobs.
+ *
+ * Each process holds an advisory lock. A killed process loses its connection and with it the lock, so no clocks are
+ * compared. At the start and then every `checkEveryMs`, this process releases the jobs of processes whose lock is free,
+ * and completes jobs that were replaced while they ran. A process that only lost its connection, for example because
+ * the database was restarted, takes its lock again and records its pools again.
  */
 export async function startLiveness(
   pool: pg.Pool,
   log: Pick<Logger, "warn" | "info">,
   checkEveryMs: number,
-  /** Timeout for an answer of the connection that holds the lock, in ms. */
+  /** How long the connection that holds the lock may take to respond, in ms. */
   answerMs = 5000,
 ): Promise<Liveness> {
   const processNumber = randomInt(1, 2 ** 31 - 1);
@@ -55,7 +60,7 @@ export async function startLiveness(
   await check();
   let checking = false;
   const timer = setInterval(() => {
-    // Checks do not overlap.
+    // Skip this check if the previous one is still running.
     if (checking) return;
     checking = true;
     void check().finally(() => (checking = false));
@@ -87,7 +92,7 @@ export async function startLiveness(
     async stop() {
       clearInterval(timer);
       await Promise.allSettled(writes);
-      // Without the database, another process unlocks them once this one's lock is free.
+      // If the database is unreachable, another process releases the jobs once this process's lock is free.
       await unlockJobs(pool, processNumber).catch((error: Error) =>
         log.warn({ error: error.message }, "could not release the jobs of this process"),
       );
@@ -96,14 +101,14 @@ export async function startLiveness(
   };
 }
 
-/** Holds the process's lock on one connection, for as long as the connection lasts. */
+/** Holds the process's lock on one connection, as long as that connection lasts. */
 function lockHolder(pool: pg.Pool, processNumber: number, answerMs: number) {
   let holder: pg.PoolClient | null = null;
   return {
-    /** Takes the lock unless it is already held. True if it was taken now. */
+    /** Takes the lock unless it is already held. Returns true if it was taken now. */
     async hold(): Promise<boolean> {
       if (holder) {
-        // After a failover the connection can lead to a primary that is gone, and the lock with it.
+        // After a failover, the connection can still lead to the old primary, where the lock is worthless.
         if (await answers(holder, answerMs)) return false;
         holder?.release(true);
         holder = null;
@@ -133,7 +138,7 @@ function lockHolder(pool: pg.Pool, processNumber: number, answerMs: number) {
   };
 }
 
-/** Whether the connection still leads to its database. */
+/** Returns whether the connection still reaches its database. */
 function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
   const question = { text: "select 1", query_timeout: withinMs };
   return client.query(question).then(
@@ -142,7 +147,7 @@ function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
   );
 }
 
-/** Releases the jobs of every process whose lock is free. Returns the number of worker pools. */
+/** Releases the jobs of every process whose lock is free. Returns the number of worker pools released. */
 async function releaseJobs(pool: pg.Pool, ownNumber: number): Promise<number> {
   const client = await pool.connect();
   try {
@@ -176,7 +181,7 @@ function unlockJobs(client: pg.Pool | pg.PoolClient, processNumber: number): Pro
   return unlockWhere(client, "process_number = $1", processNumber);
 }
 
-/** The same for these pools only. */
+/** Like `unlockJobs`, but only for these pools. */
 function unlockPools(client: pg.Pool, ids: readonly string[]): Promise<number> {
   return unlockWhere(client, "pool_id = any($1)", ids);
 }
@@ -186,7 +191,7 @@ async function unlockWhere(
   condition: "process_number = $1" | "pool_id = any($1)",
   value: number | readonly string[],
 ): Promise<number> {
-  // A single statement, so that a crash cannot delete the pools without releasing their jobs.
+  // One statement, so that a crash cannot delete the pools without releasing their jobs.
   const { rows } = await client.query<{ pools: number }>(
     `with gone as (delete from job_pools where ${condition} returning pool_id),
        ids as (select array_agg(pool_id) as pool_ids, count(*)::int as pools from gone having count(*) > 0)

@@ -5,8 +5,8 @@ import type { JobName, Jobs } from "./tasks.ts";
 import { sql } from "kysely";
 
 /**
- * A job to queue. A job with the key of another replaces that one. `at`: when it runs; at once if absent. `queue`: jobs
- * in the same queue never run at the same time.
+ * A job to queue. It replaces a queued job with the same key. `at`: when it runs; at once if absent. `queue`: jobs in
+ * the same queue never run at the same time.
  */
 export type NewJob = {
   [Name in JobName]: {
@@ -21,12 +21,12 @@ export type NewJob = {
 /** With graphile-worker's backoff, the last attempt is about three days after the first. */
 const MAX_ATTEMPTS = 25;
 
-/** Queues jobs in the caller's transaction, so that they exist only if it is committed. */
+/** Queues jobs in the caller's transaction, so that they only exist if it is committed. */
 export async function addJobs(db: Handle, jobs: readonly NewJob[]): Promise<void> {
   await run(db, jobsToAdd(jobs));
 }
 
-/** The statement that queues jobs. */
+/** Returns the statement that queues jobs. */
 export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
   const specs = jobs.map((job) => ({
     identifier: job.name,
@@ -41,19 +41,19 @@ export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
       select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`;
 }
 
-/** The flag of a job that was queued with a key. */
+/** Flag of jobs that were queued with a key. */
 export const KEYED = "keyed";
 
 /**
- * SQL condition: the job was replaced while it ran. graphile-worker removes its key and its remaining attempts when
- * another with the same key is queued (`add_jobs`, `is_available is not true`). The other one does the work, so a
- * failed or interrupted attempt of this one is not a failure. `job`: a row of `graphile_worker.jobs` or
- * `_private_jobs`.
+ * Returns an SQL condition that is true if the job was replaced while it ran. When a job with the same key is queued,
+ * graphile-worker removes the running job's key and its remaining attempts (`add_jobs`, `is_available is not true`).
+ * The new job does the work, so it does not matter if the running one fails or is interrupted. `job`: a row of
+ * `graphile_worker.jobs` or `_private_jobs`.
  */
 export const supersededSql = (job: string): string =>
   `(${job}.key is null and coalesce(${job}.flags ? '${KEYED}', false))`;
 
-/** The same as a part of a query. */
+/** `supersededSql` as a part of a query. */
 export const isSuperseded = (job: string) => sql.raw<boolean>(supersededSql(job));
 
 /** Completes the jobs that were replaced while they ran and are no longer running. */
@@ -65,7 +65,7 @@ export async function completeSuperseded(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Ends every job in the queue. For a demo with invented sales, before its worker starts. */
+/** Ends every job in the queue. Used for a demo with invented sales, before its worker starts. */
 export async function endAllJobs(pool: pg.Pool): Promise<void> {
   await pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
 }

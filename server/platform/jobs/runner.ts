@@ -7,7 +7,6 @@ import type { Timetable } from "./lanes.ts";
 import type { LaneLiveness } from "./orphans.ts";
 import type { JobName, Task } from "./tasks.ts";
 
-/** The tasks of one lane. */
 export type LaneTasks = Readonly<Partial<Record<JobName, Task<JobName>>>>;
 
 type RunnerOptions = {
@@ -21,28 +20,29 @@ type RunnerOptions = {
 };
 
 /**
- * Jobs are fetched and completed in batches, which under load saves most of the queue's statements. A process that dies
- * may have done a job whose completion is not stored yet; the job is then repeated, which every job allows.
+ * Fetches and completes jobs in batches, which under load saves most of the queue's statements. If a process dies
+ * before a completion is stored, the job runs again, so every job must be repeatable.
  *
- * There is no `refetchDelay`, because while one runs, graphile-worker 0.18 drops the notification of a new job, which
- * then waits for the next poll.
+ * There is no `refetchDelay`: during the delay, graphile-worker 0.18 drops the notification of a new job, which then
+ * waits for the next poll.
  */
 const batches = (concurrency: number) => ({
   localQueue: { size: 2 * concurrency },
   completeJobBatchDelay: 50,
-  // Without the delay, graphile-worker 0.18 does not handle an error of the report itself, and the process would end.
+  // Required: without a delay, graphile-worker 0.18 does not handle an error of the report itself, and the process
+  // would end.
   failJobBatchDelay: 50,
 });
 
 /**
- * Delay before workers that stopped by themselves are restarted, in ms; doubled with each failed attempt, up to the
- * longest.
+ * Delay before restarting workers that stopped unexpectedly, in ms. It is doubled with each failed attempt, up to
+ * `longestMs`.
  */
 const RESTART = { firstMs: 500, longestMs: 10_000 };
 
 /**
- * Starts the workers of a lane. Workers that stop by themselves, for example because the connection breaks on which
- * they report a finished job, are restarted until `stopping`. `ended` resolves then.
+ * Starts a lane's workers. Restarts workers that stop unexpectedly, for example because their database connection
+ * breaks, until `stopping` is aborted. `ended` resolves then.
  */
 export async function keepRunning(
   options: RunnerOptions,
@@ -77,7 +77,7 @@ function start(
   });
 }
 
-/** Waits for the end of one runner after another until `stopping`, and stops the last one. */
+/** Waits until a runner ends and restarts it, again and again, until `stopping` is aborted; then stops the last one. */
 async function untilStopped(
   first: Runner,
   restart: () => Promise<Runner | null>,
@@ -88,7 +88,7 @@ async function untilStopped(
   for (let runner: Runner | null = first; runner; runner = await restart()) {
     const ended = runner.promise.catch(() => undefined);
     if (!stopping.aborted) await Promise.race([ended, aborted]);
-    // It rejects if the runner has just stopped by itself.
+    // `stop` rejects if the runner has just stopped by itself.
     if (stopping.aborted) await runner.stop().catch(() => undefined);
     await ended;
     if (stopping.aborted) return;
@@ -96,7 +96,7 @@ async function untilStopped(
   }
 }
 
-/** The new runner; null if `stopping` came first. */
+/** Starts a runner, retrying after failures. Returns null if `stopping` was aborted first. */
 async function untilStarted(start: () => Promise<Runner>, log: Logger, stopping: AbortSignal): Promise<Runner | null> {
   for (let ms = RESTART.firstMs; ; ms = Math.min(2 * ms, RESTART.longestMs)) {
     await delay(ms, null, { signal: stopping }).catch(() => undefined);

@@ -6,7 +6,7 @@ import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
 
-/** The number of failures in a row after which the system behind a lane is no longer called. */
+/** After this many consecutive failures, the system behind a lane is no longer called. */
 const FAILURES = 5;
 
 type Options = {
@@ -21,14 +21,14 @@ type Options = {
 };
 
 export type Worker = {
-  /** Whether the circuit of each lane is open at the moment. */
+  /** Returns for each lane whether its circuit is open. */
   circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
 
 /**
  * Runs jobs in this process, with the lanes in parallel. Several processes share one queue. Failed jobs are retried
- * with increasing delays; once a system answers again after its circuit was open, the jobs that failed in the meantime
+ * with increasing delays. When a system responds again after its circuit was open, the jobs that failed in the meantime
  * are retried at once.
  */
 export async function startWorker(
@@ -66,7 +66,7 @@ export async function startWorker(
   };
 }
 
-/** The tasks of each lane that has any. */
+/** Returns the lanes that have tasks, with those tasks. */
 function lanesOf(tasks: Tasks): readonly (readonly [LaneName, LaneTasks])[] {
   const lanes = new Map<LaneName, LaneTasks>();
   for (const name of Object.keys(tasks) as JobName[]) {
@@ -78,13 +78,13 @@ function lanesOf(tasks: Tasks): readonly (readonly [LaneName, LaneTasks])[] {
 
 function guard(tasks: LaneTasks, breaker: Breaker): LaneTasks {
   const entries = Object.entries(tasks) as [JobName, Task<JobName>][];
-  // A task of a test can return nothing to wait for.
+  // `async`, because tasks in tests may return no promise.
   return Object.fromEntries(
     entries.map(([name, task]) => [name, (payload: never) => breaker.run(async () => task(payload))]),
   );
 }
 
-/** Moves the next attempt of failed jobs to now. */
+/** Makes failed jobs due now. */
 async function retryNow(pool: pg.Pool, names: readonly string[]): Promise<void> {
   await pool.query(
     `select graphile_worker.reschedule_jobs(array(

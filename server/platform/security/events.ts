@@ -1,10 +1,10 @@
-/** The log level: `warn` for what looks like an attack or needs a person's attention. */
+/** The log level. `warn`: looks like an attack or needs a person's attention. */
 type Level = "info" | "warn";
 type Row = { readonly level: Level; readonly about: string };
 
 /**
- * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is derived from this table and the
- * next; an event that is not listed is a type error.
+ * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is generated from this table and
+ * `SECURITY_FIELDS`. Recording any other event is a type error.
  */
 export const SECURITY_EVENTS = {
   login: { level: "info", about: "a person logged in" },
@@ -20,12 +20,12 @@ export const SECURITY_EVENTS = {
   },
   "password.changed": { level: "info", about: "a person changed the password" },
   "password.resetRequested": { level: "info", about: "a link for a new password was requested" },
-  "password.reset": { level: "info", about: "a new password was set with a mailed link" },
+  "password.reset": { level: "info", about: "a new password was set with an emailed link" },
   "passkey.added": { level: "info", about: "a person added a passkey" },
   "passkey.removed": { level: "info", about: "a person removed a passkey" },
   "limit.refused": { level: "warn", about: "a limit refused a call; repeated at 2, 4, 8, … refusals in a window" },
   "limit.near": { level: "warn", about: "an overall limit for something that costs money is used up to 80 %" },
-  "token.refused": { level: "info", about: "a call came with an unknown, ended or malformed token" },
+  "token.refused": { level: "info", about: "a call had an unknown, ended or malformed token" },
   "xsrf.refused": { level: "warn", about: "a POST without the XSRF header that matches its cookie" },
   "request.refused": { level: "warn", about: "a request that no browser sends: invalid HTTP, paths or encodings" },
   "upload.refused": {
@@ -40,32 +40,35 @@ export const SECURITY_EVENTS = {
 } as const satisfies Record<string, Row>;
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 
-/** The fields of a line. None contains personal data; accounts and addresses are keyed hashes. */
+/** The fields of a log line. None contains personal data; accounts and IP addresses are keyed hashes. */
 export const SECURITY_FIELDS = {
   time: "when, in milliseconds since 1970",
   level: "30 for information, 40 for warnings (pino)",
   security: "the event",
-  account: "keyed hash of the account's e-mail",
+  account: "keyed hash of the account's e-mail address",
   address: "keyed hash of the client's network (IPv4 address or IPv6 /64)",
   requestId: "the request",
   by: "how a person logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`",
   limit: "the limit, as in the table of limits",
   counted: "keyed hash of what the limit counts, such as a phone number",
-  refusals: "how often the limit has refused in this window of time",
-  count: "the number, such as of ended logins",
+  refusals: "how often the limit has refused in this time window",
+  count: "how many, for example how many logins were ended",
   route: "the call, without values",
-  reason: "why, as a fixed word; of `policy.violated` the directive",
+  reason: "why, as a fixed word; for `policy.violated` the directive",
   blocked: "the origin that a policy blocked, or a keyword such as `inline`",
   order: "the number of an order",
   document: "the id of a document",
   command: "the command, without its arguments, or what was done at the desk",
   actor: "who ran a command or which system called",
-  outcome: "the outcome, as in the audit log: a separate event, after that of the start",
-  audit: "the number of the line in the audit log, and the beginning of its hash",
+  outcome: "the outcome, as in the audit log: a separate event, after that for the start",
+  audit: "the number of the entry in the audit log, and the beginning of its hash",
   msg: "the event's meaning, as above",
 } as const;
 
-/** What a caller may add to an event. `account` and `address` are hashed before they are written. */
+/**
+ * The details that a caller may add to an event. `account` and `address` (an IP address) are hashed before they are
+ * written.
+ */
 export type SecurityDetails = {
   readonly account?: string | null;
   readonly address?: string;
@@ -92,7 +95,7 @@ export type SecurityDetails = {
   >
 >;
 
-/** The tables of docs/security/log.md in Markdown: events, and fields. */
+/** Returns the tables of docs/security/log.md in Markdown: events, and fields. */
 export function securityEventsAsMarkdown(): string {
   return [
     "| `security` | level | written when |",

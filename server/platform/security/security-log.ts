@@ -4,15 +4,15 @@ import { SECURITY_EVENTS, type SecurityDetails, type SecurityEvent } from "./eve
 import { isIPv6 } from "node:net";
 
 export type SecurityLog = {
-  /** Writes one event as one line of JSON. Never throws because of the details. */
+  /** Writes one event as one line of JSON. Never throws, whatever the details are. */
   record(event: SecurityEvent, details?: SecurityDetails): void;
-  /** The keyed hash that stands for a value in the log. */
+  /** Returns the keyed hash that stands for a value in the log. */
   pseudonym(value: string): string;
 };
 
 /**
- * The security log: a line for each event, in the log of the server, with a field `security` (docs/security/log.md). It
- * is written at every log level except `silent`, because a quiet log must not hide an attack.
+ * Creates the security log. It writes a line for each event into the server's log, with a field `security`
+ * (docs/security/log.md). It writes at every log level except `silent`, because a quiet log must not hide an attack.
  */
 export function createSecurityLog(log: Logger, key: Buffer): SecurityLog {
   const own = log.child({}, log.level === "silent" ? {} : { level: "info" });
@@ -36,8 +36,8 @@ export function createSecurityLog(log: Logger, key: Buffer): SecurityLog {
 }
 
 /**
- * The key under which limits count a client's IP address: an IPv4 address itself, and the first 64 bits of an IPv6
- * address, because one customer has at least a /64 (RFC 6177). An IPv4 address in IPv6 form is the IPv4 address.
+ * Returns the key under which limits count a client's IP address. For IPv4 it is the address itself, also if it comes
+ * in IPv6 form. For IPv6 it is the first 64 bits, because one customer has at least a /64 (RFC 6177).
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;
@@ -48,7 +48,7 @@ export function clientNetwork(address: string): string {
   return `${groupsOf(plain).slice(0, 4).join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address as hexadecimal numbers without leading zeros. */
+/** Returns the eight groups of an IPv6 address as hexadecimal numbers without leading zeros. */
 function groupsOf(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address}]`);
   const [start = "", end] = hostname.slice(1, -1).split("::");

@@ -2,7 +2,7 @@ import type { Locale } from "#core/text/locale.ts";
 import { serverText } from "./texts.ts";
 import { domainToASCII, domainToUnicode } from "node:url";
 
-/** The first line of a mail, with the name if it is known. */
+/** Returns the salutation of an e-mail, with the name if it is known. */
 export function greeting(
   locale: Locale,
   person: { readonly firstName?: string; readonly lastName?: string } | null,
@@ -11,15 +11,15 @@ export function greeting(
   return name === "" ? serverText(locale, "mail.greetingNoName") : serverText(locale, "mail.greeting", { name });
 }
 
-/** Hosts in the letters of one script, from the name to the top-level domain. */
+/** Patterns of hosts whose letters, including the top-level domain, are all in one script. */
 const ONE_SCRIPT = ["Latin", "Cyrillic", "Greek", "Han", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari"].map(
   (script) => new RegExp(`^[\\p{Script=${script}}\\p{M}\\d.-]+$`, "u"),
 );
 
 /**
- * An e-mail address as people write it: `x@bücher.ch` for `x@xn--bcher-kva.ch`, which is the stored form that mails are
- * sent to. A host with several scripts stays in its stored form, because its letters could imitate those of another
- * host (UTS 39), and so does one that would not be read back as itself.
+ * Returns an e-mail address in readable form: `x@bücher.ch` for `x@xn--bcher-kva.ch`, the stored form, to which e-mails
+ * are sent. A host with several scripts stays in its stored form, because its letters could imitate another host (UTS
+ * 39). So does a host that could not be converted back to its stored form.
  */
 export function readableEmail(address: string): string {
   const at = address.lastIndexOf("@") + 1;

@@ -23,7 +23,10 @@ import srServer from "#locales/sr/server.json" with { type: "json" };
 
 type Texts = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
 
-/** Adds messages of form fields that only the server uses, so that the browser does not load them. */
+/**
+ * Merges the form field messages that only the server uses into the others. They are in a file of their own, so that
+ * the browser does not load them.
+ */
 const withServersFields = ({ fields, server, ...others }: Texts) => ({
   ...others,
   server,
@@ -31,7 +34,7 @@ const withServersFields = ({ fields, server, ...others }: Texts) => ({
 });
 type Messages = ReturnType<typeof withServersFields>;
 
-/** The compiler checks that every language has the German keys. */
+/** The messages of all languages. The compiler checks that each language has the German keys. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
   de: withServersFields({ fields: deFields, number: deNumber, order: deOrder, server: deServer }),
   en: withServersFields({ fields: enFields, number: enNumber, order: enOrder, server: enServer }),
@@ -73,25 +76,25 @@ const FIELDS = perLocale("fields");
 const ORDER = perLocale("order");
 const NUMBER = perLocale("number");
 
-/** A text of `server.json` in the shopper's language. Throws if a value for the text is missing. */
+/** Returns a text of `server.json` in the shopper's language. Throws if a value that the text needs is missing. */
 export function serverText(locale: Locale, key: ServerText, values?: Values): string {
   return SERVER[locale](key, values);
 }
 
-/** A mistake in a form field: the key of its message, with the values that the message names. */
+/** The error of a form field: the key of its message, with the values that the message names. */
 export type FieldMistake = FieldText | { readonly text: FieldText; readonly values: Readonly<Record<string, string>> };
 
-/** A message under a form field. */
+/** Returns the message under a form field. */
 export function fieldText(locale: Locale, mistake: FieldMistake): string {
   return typeof mistake === "string" ? FIELDS[locale](mistake) : FIELDS[locale](mistake.text, mistake.values);
 }
 
-/** A text about what happens after an order, as on the thank-you page. */
+/** Returns a text about what happens after an order, as on the thank-you page. */
 export function orderText(locale: Locale, key: OrderText, values?: Values): string {
   return ORDER[locale](key, values);
 }
 
-/** A text about the number, as at step 4. */
+/** Returns a text about the phone number, as at step 4. */
 export function numberText(locale: Locale, key: NumberText, values?: Values): string {
   return NUMBER[locale](key, values);
 }

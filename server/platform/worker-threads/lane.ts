@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { constants, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 
-/** Why work was not done: its worker ended, it took too long, or too many others are waiting. */
+/**
+ * Why work was not done. `ended`: its worker ended. `timeout`: it took too long. `full`: too many others are waiting.
+ */
 type Reason = "ended" | "timeout" | "full";
 
 export class LaneFailure extends Error {
@@ -15,11 +17,11 @@ export class LaneFailure extends Error {
   }
 }
 
-/** A lane for work that would delay other calls if it ran beside them: it has its own workers, at a low priority. */
+/** A lane runs work that would delay other calls in the main thread. It has its own workers, at a low priority. */
 export type Lane = {
-  /** Calls an exported method of the script. Throws a LaneFailure, or what the method threw. */
+  /** Calls an exported method of the script. Throws a LaneFailure, or the error that the method threw. */
   run(method: string, input: readonly unknown[]): Promise<unknown>;
-  /** Ends the workers. Work that is waiting fails. */
+  /** Ends the workers. Waiting work fails. */
   stop(): Promise<void>;
 };
 
@@ -27,37 +29,40 @@ type Options = {
   /** The script that the workers run: it calls `lowerPriority()` and registers its methods with `workerpool.worker`. */
   readonly script: URL;
   /**
-   * The shop survives whatever the native code in a separate process does, and the threads of the process have its
-   * priority; a thread takes a tenth of the memory.
+   * A process protects the shop from crashes in native code, and its priority applies to all its threads. A thread
+   * takes a tenth of the memory.
    */
   readonly kind: "process" | "thread";
   readonly workers: number;
   readonly maxWaiting: number;
-  /** Maximum time for the work, in ms; after it the worker is ended. */
+  /** Maximum time for one call, in ms; then its worker is ended. */
   readonly timeLimitMs: number;
-  /** The environment of a process. It does not see that of the shop. */
+  /** The environment of a process. It does not inherit the shop's. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
 /** Idle workers are ended after this time, in ms, to free their memory. */
 const IDLE_MS = 60_000;
-/** How long a worker may take to end when it is asked to, and then again when its process gets SIGTERM, in ms. */
+/** How long a worker may take to end when asked, and again after its process gets SIGTERM, in ms. */
 const ENDING_MS = 500;
 
 type Pool = ReturnType<typeof workerpool.pool>;
-/** The library's record of a worker: its child process until that has ended, and whether it has been asked to end. */
+/**
+ * The library's record of a worker. `worker`: its child process; null once it has ended. `cleaning`: it has been asked
+ * to end.
+ */
 type Handler = { readonly worker: { kill(signal: "SIGKILL"): unknown } | null; readonly cleaning: boolean };
 
 const handlersOf = (pool: Pool): readonly Handler[] => [...(pool as unknown as { workers: Handler[] }).workers];
 
-/** Later kills the processes that were asked to end and have not: a frozen one does not react to anything else. */
+/** Later kills processes that were asked to end but have not; a frozen process does not react to anything else. */
 function killLater(handlers: readonly Handler[]): NodeJS.Timeout {
   return setTimeout(() => {
     for (const { worker, cleaning } of handlers) if (cleaning) worker?.kill("SIGKILL");
   }, 3 * ENDING_MS);
 }
 
-/** Creates a lane. Its workers start with the first piece of work. */
+/** Creates a lane. Its workers start with the first call. */
 export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, environment = {} }: Options): Lane {
   let pool: Pool | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -105,9 +110,9 @@ export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, env
 }
 
 /**
- * Lowers the priority of this worker: it gets a tenth of the processor's time if other work is waiting. Threads that a
- * process starts later have its priority. Only Linux has a priority for each thread; elsewhere, a thread would lower
- * that of the whole shop.
+ * Lowers the priority of this worker: it gets a tenth of the processor's time if other work is waiting. Threads that
+ * its process starts later inherit the priority. Only Linux has a priority per thread; elsewhere, a thread would lower
+ * that of the whole shop, so it is left as it is.
  */
 export function lowerPriority(): void {
   if (isMainThread || process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -11,12 +11,12 @@ import { linkBaseCustomer } from "./link-base-customer.ts";
 type Caller = { readonly account: Account; readonly token: string };
 
 /**
- * Login methods can be changed only within 30 minutes of a login, in ms: a stolen login must not become a permanent one
- * (OWASP ASVS 5.0, 7.5.1).
+ * Login methods can be changed only within 30 minutes (in ms) of a login, so that a stolen login cannot become
+ * permanent access (OWASP ASVS 5.0, 7.5.1).
  */
 const FRESH_MS = 30 * 60_000;
 
-/** Finds the account of a login or a caller, in the shop and in the customer base. */
+/** Finds the account for a login or for a caller, in the shop and in the customer base. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(needs: {
@@ -46,13 +46,12 @@ export function createAccounts(needs: {
     },
 
     /**
-     * Returns the account that a password belongs to. The base is asked first, because its customers have its standing,
-     * contracts and data however they log in. A password set in the shop counts for the account linked to the base's
-     * customer: the same e-mail alone does not prove an account to be that customer.
+     * Returns the account that a password belongs to. The customer base is asked first: its customers have their
+     * standing, contracts and data there, however they log in. A password set in the shop only counts if its account is
+     * linked to that customer; an equal e-mail address does not prove that the account is the customer's.
      *
-     * Every login makes one lookup and takes the time of one password hash, so that neither timing nor an unavailable
-     * base reveals which customers exist. The base checks passwords of unknown customers in the same way as those of
-     * known ones.
+     * Every login makes one lookup and takes the time of one password hash, so that neither the timing nor an
+     * unavailable customer base reveals which customers exist. The base takes the same time for unknown customers.
      */
     async withPassword(
       email: string,

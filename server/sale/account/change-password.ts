@@ -17,8 +17,8 @@ import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 /**
- * POST /change-password: sets a new password if the current one, here or at the base, is right. Ends all other logins
- * and password-reset links, and notifies the owner by mail.
+ * POST /change-password: sets a new password if the current one (the shop's or the customer base's) is right. Ends all
+ * other logins and password-reset links, and notifies the owner by e-mail.
  */
 export function changePassword(services: {
   readonly db: Database;

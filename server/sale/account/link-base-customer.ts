@@ -18,12 +18,14 @@ import { removeAccounts } from "#server/sale/identity/upkeep.ts";
 import { reassignOrders } from "#server/sale/order/queries.ts";
 
 /**
- * Returns the account of a customer of the base, with the base's current e-mail and profile, and creates it if needed.
- * A person has one account, identified by the id in the customer base; the e-mail is an attribute that can change.
+ * Returns the account of a customer of the base, with the base's current e-mail address and profile; creates it if
+ * needed. A person has one account. It is identified by the id in the customer base, because the e-mail address can
+ * change.
  *
- * Call it only after the customer has proved their identity: by the base's password, a code sent to the base's number,
- * or a link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its
- * password, passkeys, logins and reset links end, and its orders move to the customer. Needs a transaction.
+ * Call this only after the customer has proved their identity: by the base's password, by a code sent to the base's
+ * phone number, or by a link sent to the base's e-mail address. If an account had that e-mail address without such a
+ * proof, it is taken over: its password, passkeys, logins and reset links end, and its orders move to the customer.
+ * Needs a transaction.
  */
 export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
   const email = normaliseEmail(customer.email);
@@ -37,7 +39,7 @@ export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Prom
   return saveBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
 }
 
-/** Ends all login methods of an account that was registered with an unproven e-mail. */
+/** Ends all login methods of an account whose e-mail address was never proven. */
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await endTokensOf(tx, accountId);
   await endLinksOf(tx, accountId);

@@ -10,19 +10,19 @@ import type { Account } from "#server/sale/identity/accounts.ts";
 import { deviceOf, type KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;
-/** The login method; `phone` received the code. */
+/** The login method. `phone`: the number that received the code. */
 type Method =
   | { readonly by: "password" | "passkey"; readonly proof: Proof }
   | { readonly by: "sms"; readonly phone: string; readonly proof: null };
 
 /**
- * Logs a customer in: binds the checkout, if there is one, to the customer, and returns a new token. Null if the
- * password or passkey has been replaced since it was checked. From now on, the browser is known for the account and the
- * phone.
+ * Logs a customer in: binds the checkout, if there is one, to the customer, and returns a new token. From now on, the
+ * browser is known for the account and the phone number. Returns null if the password or passkey was replaced after it
+ * was checked.
  */
 export type LogIn = (account: Account, call: LoginCall, method: Method) => Promise<string | null>;
 
-/** Creates the final step of all login methods. */
+/** Creates `LogIn`, the last step of all login methods. */
 export function createLogIn(needs: {
   readonly db: Database;
   readonly now: Clock;

@@ -8,11 +8,11 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 /** A login method that has changed. */
 export type AccountChange = "password" | "passkeyAdded" | "passkeyRemoved";
 
-/** Returns the job that notifies the owner of an account about a change by mail. */
+/** Returns the job that notifies an account's owner of a change by e-mail. */
 export const accountChangeJob = (email: string, locale: Locale, change: AccountChange) =>
   ({ name: "mail-account-change", payload: { id: randomUUID(), email, locale, change } }) as const;
 
-/** Notifies the owner of an account that a login method has changed, and what to do if they did not change it. */
+/** Notifies an account's owner that a login method has changed, and says what to do if it was somebody else. */
 export function mailAccountChange({
   mail,
   brand,

@@ -24,7 +24,8 @@ type Needs = {
 };
 
 /**
- * POST /passkey-login-options: a challenge for any passkey of this shop. It refers to no account, so it reveals none.
+ * POST /passkey-login-options: returns a challenge for any passkey of this shop. It names no account, so it reveals
+ * none.
  */
 export function passkeyLoginOptions(services: Pick<Needs, "db" | "now" | "config">): Handler<"passkeyLoginOptions"> {
   return async () => {
@@ -48,7 +49,7 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
   };
 }
 
-/** Returns the account of the passkey, if it has just signed a challenge of this shop and verified its user. */
+/** Returns the account of a passkey, if the passkey has signed this shop's challenge and verified its user. */
 async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"passkeyLogin">): Promise<Account | null> {
   const party = relyingPartyAt(config.publicUrl);
   const found = await accountOfPasskey(db, body.id);
@@ -57,8 +58,9 @@ async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"pass
 }
 
 /**
- * Returns the account, with the latest data if it belongs to a customer of the base. Null if its e-mail belongs to a
- * customer of the base without proof of that identity, as with a password.
+ * Returns the account, with the latest data if it belongs to a customer of the base. Returns null if its e-mail address
+ * belongs to a customer of the base, but the account is not linked to that customer; the same rule applies to
+ * passwords.
  */
 async function withLatestData({ db, customers }: Needs, account: Account): Promise<Account | null> {
   const byEmail = await customers.findByEmail(account.email);

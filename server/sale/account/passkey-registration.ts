@@ -24,7 +24,7 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** POST /passkey-options: options for a discoverable passkey on an authenticator that verifies its user. */
+/** POST /passkey-options: returns the options for a discoverable passkey on an authenticator that verifies its user. */
 export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
   return async ({ token }) => {
     const caller = await services.accounts.ofFreshCaller(token);
@@ -37,8 +37,8 @@ export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
 }
 
 /**
- * POST /add-passkey: stores the public key of a passkey that answers the challenge of this account. A mail notifies the
- * owner.
+ * POST /add-passkey: stores the public key of a passkey that has signed this account's challenge, and notifies the
+ * owner by e-mail.
  */
 export function addPasskey(services: Needs): Handler<"addPasskey"> {
   return async (call) => {
@@ -63,7 +63,7 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
   };
 }
 
-/** POST /remove-passkey: removes a passkey, so that it no longer logs anyone in. A mail notifies the owner. */
+/** POST /remove-passkey: removes a passkey, so that it no longer logs anyone in, and notifies the owner by e-mail. */
 export function removePasskey(services: Needs): Handler<"removePasskey"> {
   return async ({ token, body, ip, locale }) => {
     const caller = await services.accounts.ofFreshCaller(token);

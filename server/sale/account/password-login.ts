@@ -8,7 +8,7 @@ import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 /**
- * POST /password-login: returns the same failure for every wrong login, so that it does not reveal whether the account
+ * POST /password-login. Every wrong login returns the same failure, so that it does not reveal whether the account
  * exists (specification 8).
  */
 export function passwordLogin(services: {
@@ -24,8 +24,8 @@ export function passwordLogin(services: {
     const mistakes = loginMistakes(email, body.password);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
     const event = { account: email, address: ip, by: "password" };
-    const tries = { passwordsPerAddress: ip, passwordsPerAccount: services.knownBrowsers.countedFor(call, email) };
-    const allowed = await services.limits.take(tries, ip);
+    const attempts = { passwordsPerAddress: ip, passwordsPerAccount: services.knownBrowsers.countedFor(call, email) };
+    const allowed = await services.limits.take(attempts, ip);
     if (!allowed.ok) {
       if (allowed.exceeded === "passwordsPerAccount") services.security.record("lockout", event);
       return allowed;
@@ -38,7 +38,7 @@ export function passwordLogin(services: {
   };
 }
 
-/** Accepts any text as an e-mail that is not too long for one. */
+/** Returns the errors in a login. As an e-mail address, any text is accepted that is not too long for one. */
 function loginMistakes(email: string, password: string): FieldMistakes {
   return {
     ...(email === "" && { username: "missing" }),

@@ -35,8 +35,8 @@ const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /**
- * Requests a password-reset mail. The answer is the same whether or not the account exists or has reached its hourly
- * limit of mails. A job sends the mail, so the response time does not differ either.
+ * Requests a password-reset e-mail. The response is the same whether or not the account exists or has reached its
+ * hourly limit of e-mails. Its timing does not differ either, because a job sends the e-mail.
  */
 export function requestPasswordReset(services: {
   readonly db: Database;
@@ -57,9 +57,9 @@ export function requestPasswordReset(services: {
 }
 
 /**
- * Creates the link and mails it, if the account exists. Earlier links of the account end. Only a hash of the link's
- * token is stored. The token is in the fragment, which browsers do not send, so that no log, proxy or referrer contains
- * it.
+ * Creates the link and sends it by e-mail, if the account exists. Earlier links of the account end. Only a hash of the
+ * link's token is stored. The token is in the URL's fragment, which browsers do not send, so that no log, proxy or
+ * referrer contains it.
  */
 export function mailPasswordReset(services: {
   readonly db: Database;
@@ -91,7 +91,8 @@ export function mailPasswordReset(services: {
 }
 
 /**
- * Stores a new link as the only one of its account. The lock prevents two simultaneous mails from both leaving a link.
+ * Stores a new link as the only one of its account. The lock prevents two simultaneous jobs from leaving a valid link
+ * each.
  */
 async function replaceLinks(tx: Handle, accountId: string, token: string, now: Date): Promise<void> {
   await lockAccount(tx, accountId);
@@ -101,9 +102,9 @@ async function replaceLinks(tx: Handle, accountId: string, token: string, now: D
 }
 
 /**
- * Returns the account that the link is for. For customers of the base, only the base is authoritative about e-mails: an
- * account that had the e-mail earlier belongs to another person. A customer of the base without an account gets one,
- * without a password.
+ * Returns the account that the link is for. For customers of the base, only the base decides who owns an e-mail
+ * address: an account that had the address earlier belongs to another person. A customer of the base without an account
+ * gets one, without a password.
  */
 async function accountToReset(
   db: Database,
@@ -119,10 +120,12 @@ async function accountToReset(
 }
 
 /**
- * Sets the new password with the mailed link, once within one hour. The page sends an empty password to check whether
- * the link is still valid. The browser becomes known for the account, so that its owner can log in while strangers try
- * passwords. Ends every login, link and passkey of the account, because an earlier registration with the e-mail was no
- * proof of owning it. The link is such a proof, so a customer of the base with that e-mail is linked.
+ * Sets the new password with the emailed link, once within an hour. The page first sends an empty password to check
+ * whether the link is still valid.
+ *
+ * Ends every login, link and passkey of the account, because whoever registered the e-mail address may not own it. The
+ * link proves ownership, so if a customer of the base has that address, the account is linked to them. The browser
+ * becomes known for the account, so that its owner can log in even while strangers guess passwords.
  */
 export function confirmPasswordReset(services: {
   readonly db: Database;

@@ -17,8 +17,8 @@ import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /**
- * POST /new-customer: binds an e-mail and a password to this checkout. `/create-customer` creates the account itself
- * (decisions 4).
+ * POST /new-customer: binds an e-mail address and a password to this checkout. `/create-customer` later creates the
+ * account itself (decisions 4).
  */
 export function register(services: {
   readonly db: Database;

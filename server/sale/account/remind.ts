@@ -17,7 +17,7 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 const HOUR_MS = 3600_000;
 
-/** Stores whether the shopper wants one reminder of this checkout, and schedules it. The last answer counts. */
+/** Stores whether the shopper wants one reminder of this checkout, and schedules it. The latest choice counts. */
 export async function planReminder(
   { config, now }: { readonly config: Pick<Config, "reminderHours">; readonly now: Clock },
   db: Handle,
@@ -32,8 +32,9 @@ export async function planReminder(
 }
 
 /**
- * Creates the job that reminds a shopper, with their consent, of a checkout without an order: once, only if the product
- * is still sold, and at most once in 14 days per address. The mail has a link that continues on any device.
+ * Creates the job that reminds a shopper, with their consent, of a checkout without an order. It does so once, only if
+ * the product is still sold, and at most once in 14 days per e-mail address. The e-mail has a link that continues the
+ * checkout on any device.
  */
 export function mailReminder(services: {
   readonly db: Database;

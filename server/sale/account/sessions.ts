@@ -14,7 +14,7 @@ import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 type Needs = { readonly db: Database; readonly accounts: Accounts; readonly security: SecurityLog };
 
-/** GET /account: the logged-in account, its logins, passkeys and orders. */
+/** GET /account: returns the logged-in account with its logins, passkeys and orders. */
 export function showAccount(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -45,7 +45,7 @@ export function showAccount(services: {
   };
 }
 
-/** POST /logout: ends the caller's login. The checkout remains, and opens again with a login. */
+/** POST /logout: ends the caller's login. The checkout remains, and a new login opens it again. */
 export function logOut(services: Needs): Handler<"logout"> {
   return async ({ token, ip }) => {
     const caller = await services.accounts.ofCaller(token);
@@ -68,8 +68,8 @@ export function endOtherSessions(services: Needs): Handler<"endOtherSessions"> {
 }
 
 /**
- * Returns a call that ends logins and records their number. It needs a login of the last 30 minutes, so that a stolen
- * login cannot lock its owner out (ASVS 7.5.2).
+ * Returns the handler of a call that ends logins and records how many. It requires a login within the last 30 minutes,
+ * so that a stolen login cannot lock the account's owner out (ASVS 7.5.2).
  */
 function endingCall(
   services: Needs,
@@ -86,7 +86,7 @@ function endingCall(
   };
 }
 
-/** POST /me: the owner of a token, which can be in the body or in the Authorization header. */
+/** POST /me: returns the owner of a token. The token can be in the body or in the Authorization header. */
 export function me(services: { readonly db: Database; readonly now: Clock }): Handler<"me"> {
   return async ({ body, token }) => {
     const given = body.token ?? token;

@@ -10,7 +10,7 @@ import { fail, ok } from "#server/api/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import { countTry, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
+import { countAttempt, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/mail-and-sms.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -18,16 +18,19 @@ import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
-/** Validity of a code, in ms, and number of tries. A code works once (domain facts, Sending text messages). */
+/**
+ * How long a code is valid, in ms, and how many attempts it allows. A code works once (domain facts, Sending text
+ * messages).
+ */
 export const CODE_LIFE_MS = 5 * 60_000;
-const TRIES = 5;
+const ATTEMPTS = 5;
 
 /** The client shows this failure's message under the phone number. */
 const NOT_SENT = fail("smsNotSent");
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
-/** Sends a code to an existing customer with a Swiss mobile number, within the rate limits. */
+/** Sends a login code to an existing customer with a Swiss mobile number, within the rate limits. */
 export function sendSms(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -53,7 +56,7 @@ export function sendSms(services: {
     if (!customer) return fail("smsUnknown");
     const { sms } = services;
     if (!sms) return NOT_SENT;
-    // Checked last, to count only texts that are really sent, which cost money.
+    // Checked last, so that only text messages that are really sent count, because they cost money.
     const paid = await services.limits.take({ codesInAll: "" }, ip);
     if (!paid.ok) return paid;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
@@ -66,7 +69,7 @@ export function sendSms(services: {
     const text = `${serverText(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
     const outcome = await sms.send({ to: msisdn, text, validMs: CODE_LIFE_MS });
     if (outcome !== "sent") {
-      // A code that was never delivered must not count as unused, because that ratio indicates SMS pumping.
+      // A code that was never sent must not count as unused, because many unused codes indicate SMS pumping.
       await dropCode(services.db, handle);
       if (outcome === "later") throw new Unavailable("no text can be sent now");
       return NOT_SENT;
@@ -75,7 +78,7 @@ export function sendSms(services: {
   };
 }
 
-/** Logs in with a code. Every try counts, right or wrong. */
+/** Logs in with a code. Every attempt counts, right or wrong. */
 export function smsLogin(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -93,9 +96,9 @@ export function smsLogin(services: {
       services.security.record("login.failed", { account, address: ip, by: "sms" });
       return fail("smsCodeWrong");
     };
-    const row = await countTry(services.db, body.id, { tries: TRIES, now: services.now() });
+    const row = await countAttempt(services.db, body.id, { maxAttempts: ATTEMPTS, now: services.now() });
     if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
-    // Looked up before the code is used up, because the base can be unavailable.
+    // Looked up before the code is used up, because this fails if the customer base is unavailable.
     const customer = await services.customers.findByMsisdn(row.msisdn);
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);

@@ -19,7 +19,6 @@ export type Access = {
   readonly tokenAccount: CallersCheckout["tokenAccount"];
 };
 
-/** A checkout with an order. */
 export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
 
 /** Why a checkout cannot be opened: it is unknown, or another step comes first. */
@@ -27,7 +26,7 @@ export type AccessFailure = "checkoutUnknown" | "stepRefused";
 
 export const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
-/** Opens checkouts and checks who may use them. The only access to checkouts. */
+/** Opens checkouts and checks who may use them. There is no other way to a checkout. */
 export type Checkouts = ReturnType<typeof createCheckouts>;
 
 export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]) {
@@ -46,10 +45,10 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
   }
 
   /**
-   * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who
-   * registered in this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for
-   * five minutes afterwards, because the answer with the first token can have been lost. A valid token binds a checkout
-   * that has no customer.
+   * Opens a checkout for step 4 and later steps (decisions 4). A valid token binds a checkout that has no customer yet.
+   * A customer who logged in needs the token. A customer who registered in this checkout only needs the checkout id
+   * until the customer is created. With `repeatsAnswer`, the id suffices for five more minutes, because the response
+   * with the first token can have been lost.
    */
   async function openForCustomer(
     caller: Caller,
@@ -70,7 +69,9 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
     return bound ? ok({ checkout: bound, token: caller.token, tokenAccount }) : LOGIN_AGAIN;
   }
 
-  /** Opens a checkout for the steps before 4. No token is needed, but a sent token must be valid (wire, Common). */
+  /**
+   * Opens a checkout for the steps before 4. This needs no token, but if one is sent, it must be valid (wire, Common).
+   */
   async function openForAnyone(caller: Caller): Promise<Result<Access, AccessFailure>> {
     const found = await store.loadForCaller(caller);
     if (!found) return unknownCheckout();
@@ -88,7 +89,7 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
   }
 
   /**
-   * Opens a checkout with an order for the owner of the order, who needs the checkout id and a token. Fails with 404 if
+   * Opens a checkout with an order for the order's owner, who needs the checkout id and a token. Fails with 404 if
    * there is no order, and with 401 without the owner's token.
    */
   async function openForOwner(
@@ -106,8 +107,8 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
 }
 
 /**
- * A shopper who can continue to step 4 without a new login. `name` is first and last name, for the customer's token
- * only.
+ * A shopper who can continue to step 4 without a new login. `name` (first and last name) is only set for the customer's
+ * token.
  */
 export type KnownHere = { readonly email: string; readonly name?: string };
 
@@ -132,8 +133,8 @@ export async function knownHere(
 }
 
 /**
- * Returns the e-mail registered in this checkout; null once an account has it, from this or another checkout, because a
- * login is then required.
+ * Returns the e-mail address registered in this checkout. Null once an account has that address, from this or another
+ * checkout, because then a login is required.
  */
 async function emailRegisteredHere(
   { db }: { readonly db: Database },
@@ -143,20 +144,23 @@ async function emailRegisteredHere(
   return (await accountByEmail(db, registeredEmail)) ? null : registeredEmail;
 }
 
-/** Whether the caller's token belongs to the customer of this checkout and its order. */
+/** Returns whether the caller's token belongs to the customer of this checkout and its order. */
 export function isOwner({ checkout, tokenAccount }: CallersCheckout): boolean {
   return tokenAccount !== null && checkout.account?.id === tokenAccount.id;
 }
 
-/** Returns the change that binds a checkout to this customer. Data of another person is removed (decisions 4). */
+/**
+ * Returns the change that binds a checkout to this customer. If it contains another person's data, that is removed
+ * (decisions 4).
+ */
 export function customerOf(checkout: OpenCheckout, accountId: string): CheckoutChange {
   if (checkout.account?.id === accountId) return { registeredEmail: null, registeredHash: null };
   return { ...WITHOUT_PERSON, accountId };
 }
 
 /**
- * The change when another person registers or logs in: the earlier person's data is removed, and the checkout returns
- * to step 4.
+ * The change when another person registers or logs in: it removes the earlier person's data, which takes the checkout
+ * back to step 4.
  */
 export const WITHOUT_PERSON = {
   registeredEmail: null,

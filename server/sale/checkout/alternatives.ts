@@ -8,11 +8,12 @@ import {
   type MobileRecord,
 } from "#core/checkout-record/record.ts";
 
-/** An alternative to a record, which one click changes to. */
+/** An alternative to the chosen product, which one click changes to. */
 export type Offer = { readonly kind: Alternative; readonly record: CheckoutRecord };
 
 /**
- * Returns the operator's alternatives: those of the catalogue, fewer if its solvency check permits only some of them.
+ * Returns the alternatives to credit that the operator allows: those of the catalogue, or fewer if the solvency check
+ * permits only some of them.
  */
 export function allowedAlternatives(
   catalogue: Catalogue,
@@ -23,8 +24,8 @@ export function allowedAlternatives(
 }
 
 /**
- * Returns the alternatives that a record already is. If one of them is allowed, it is sold to shoppers who are refused
- * credit.
+ * Returns the alternatives that the chosen product already is. If one of them is allowed, the product is sold even to
+ * shoppers who are refused credit.
  */
 export function alternativesIn(record: CheckedRecord | null, catalogue: Catalogue): readonly Alternative[] {
   if (record?.family !== "mobile") return [];
@@ -38,8 +39,8 @@ export function alternativesIn(record: CheckedRecord | null, catalogue: Catalogu
 }
 
 /**
- * Returns what a shopper who is refused credit for a record can buy instead. The catalogue sells each of them as
- * returned.
+ * Returns what a shopper who is refused credit for a product can buy instead. Every returned record is one that the
+ * catalogue sells.
  */
 export function alternativesTo(
   chosen: CheckoutRecord,
@@ -65,8 +66,8 @@ const BUILD: Readonly<Record<Alternative, Build>> = {
 };
 
 /**
- * Returns the tariff of a kind with the nearest price, with the same add-ons if possible. The cheaper of two equally
- * near ones wins.
+ * Returns the tariff of a kind with the nearest price, if possible with the same add-ons. If two are equally near, the
+ * cheaper one wins.
  */
 function ofSameSize(
   kind: MobileTariff["kind"],
@@ -86,7 +87,7 @@ function ofSameSize(
   return (bundles.length > 0 && ifSold({ ...plain, bundles }, catalogue)) || ifSold(plain, catalogue);
 }
 
-/** Returns the price in Rappen a month after any promotion: for a binding, or for the tariff's first one. */
+/** Returns the monthly price in Rappen after any promotion, for this binding or else the tariff's first one. */
 function regularPrice({ prices }: MobileTariff, binding?: string): Rappen {
   const { price, oldPrice } = prices.find((each) => each.binding === binding) ??
     prices[0] ?? { price: 0, oldPrice: null };

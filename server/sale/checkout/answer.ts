@@ -11,8 +11,8 @@ type Answer = AnswerOf<"checkout">;
 export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv">;
 
 /**
- * Converts a quote for the wire: amounts in CHF, names in the shopper's language, an object with a single key for each
- * line.
+ * Converts a quote for the wire: amounts in CHF, names in the shopper's language, and each line as an object with a
+ * single key.
  */
 export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale, simType?: string): Lines {
   return {
@@ -39,13 +39,13 @@ type AnswerSource = {
   readonly id: string;
   readonly quote: Quote;
   readonly catalogue: Catalogue;
-  /** The quote of the same record with the catalogue that the shopper saw last, if it differs. */
+  /** The price of the same record in the catalogue that the shopper saw last, if it differs. */
   readonly previous: Totals | null;
   /** The SIM chosen in step 4. */
   readonly simType?: string | undefined;
 };
 
-/** Returns the whole answer of POST /checkout. */
+/** Returns the response of POST /checkout. */
 export function checkoutAnswer({ id, quote, catalogue, previous, simType }: AnswerSource, locale: Locale): Answer {
   return {
     id,
@@ -80,8 +80,8 @@ type Item = NonNullable<Answer["items"][number]["bundle"]>;
 type Details = Required<LineDetails>;
 
 /**
- * Converts each detail of a line for the wire. A detail that is missing here, or an amount in Rappen that is not
- * converted, is a type error.
+ * For each detail of a line, how it is converted for the wire. If a detail is missing here, or an amount in Rappen is
+ * not converted, that is a type error.
  */
 const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Key]>) => Item[Key] } = {
   price: toChf,
@@ -117,7 +117,7 @@ function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
   };
 }
 
-/** Returns the agreed changes of a line's price: the end of a promotion, the instalments of a device. */
+/** Returns the agreed later changes of a line's price: the end of a promotion, and the instalments of a device. */
 function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" | "instalments"> {
   const { promotion, instalments } = termsOfLine(line, catalogue);
   return {

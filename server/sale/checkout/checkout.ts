@@ -44,15 +44,15 @@ export type StoredCheckout = {
   readonly registeredHash: string | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile } | null;
   /**
-   * The customer was created in this checkout within the last five minutes: a client that lost the answer can request
-   * it again.
+   * The customer was created in this checkout within the last five minutes, so a client that lost the response can
+   * request it again.
    */
   readonly firstAnswerRepeats: boolean;
   readonly form: CustomerForm | null;
   readonly formStage: FormStage | null;
   readonly documentId: string | null;
   readonly customerCreated: CustomerCreated | null;
-  /** The answer of the solvency check; null before it. */
+  /** The result of the solvency check; null before the check. */
   readonly solvency: SolvencyAnswer | null;
   /** The terms that were accepted with the customer's data. */
   readonly terms: AcceptedTerms | null;
@@ -60,11 +60,11 @@ export type StoredCheckout = {
   readonly order: { readonly number: string; readonly status: OrderState; readonly billPaid: boolean } | null;
   /** Oldest first. */
   readonly payments: readonly CheckoutPayment[];
-  /** Pieces available to this checkout; null if stock is not counted. */
+  /** Pieces of the device that this checkout can still buy; null if its stock is not counted. */
   readonly available: number | null;
 };
 
-/** A stored checkout, checked against the current catalogue; its form is checked against the law of the day. */
+/** A stored checkout, checked against the current catalogue. Its form is checked against the law in force today. */
 export type OpenCheckout = StoredCheckout & {
   readonly catalogue: Catalogue;
   readonly catalogueVersion: number;
@@ -84,7 +84,10 @@ export function openAgainst(
   return { ...stored, ...sources, checked, quote: checked && priceRecord(checked, catalogue) };
 }
 
-/** Returns the facts that determine which steps are allowed, recomputed from stored data (decisions 4). */
+/**
+ * Returns the facts that determine which steps are allowed. They are recomputed from stored data each time (decisions
+ * 4).
+ */
 export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const { checked, quote, form } = checkout;
   const profile = checkout.account?.profile ?? null;
@@ -92,7 +95,8 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const prepaid = quote?.postpaid === false;
   const context = formContext(checkout, now);
   const stage = checkout.formStage;
-  // An ordered form was checked; its identity data can have been removed since.
+  // The form of an order was checked earlier; its identity data can have been removed since, so it is not checked
+  // again.
   const isOrdered = checkout.order !== null;
   const personValid = isOrdered || (form !== null && noErrors(personErrors(form, context)));
   return {
@@ -116,35 +120,39 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   };
 }
 
-/** Whether the catalogue sells this to customers who are refused credit. */
+/** Returns whether the catalogue sells this product to customers who are refused credit. */
 function isSoldWithoutCredit({ checked, catalogue }: OpenCheckout): boolean {
   const allowed = allowedAlternatives(catalogue, null);
   return alternativesIn(checked, catalogue).some((each) => allowed.includes(each));
 }
 
-/** Whether the customer was created for this contract but is not solvent: the order will be held, without a payment. */
+/**
+ * Returns whether the customer was created for this contract but is not solvent. The order will then be put on hold,
+ * without a payment.
+ */
 export function isRefusedCredit(checkout: OpenCheckout): boolean {
   return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 
 /**
- * Returns how bills are delivered. The shown lines determine it, because they include the fee; the form's own field
- * follows them. Prepaid has no bill.
+ * Returns how bills are delivered. The shown lines decide, because they include the fee; the form's field only follows
+ * them. Prepaid has no bill.
  */
 export function billDelivery({ shown }: Pick<OpenCheckout, "shown">): "email" | "post" {
   return shown.quote.lines.some(({ code }) => code === "postBill") ? "post" : "email";
 }
 
 /**
- * Returns the new number that an order takes from the pool; null if the operator assigns one, or the customer transfers
- * one. The shown lines determine it: a paid order gets its number even if its product is no longer sold.
+ * Returns the new number that the order takes from the pool; null if the operator assigns one, or the customer
+ * transfers a number. The shown lines decide whether a number is needed, so a paid order gets its number even if its
+ * product is no longer sold.
  */
 export function chosenNumber({ shown, form }: Pick<OpenCheckout, "shown" | "form">): string | null {
   if (!hasMobileNumber(shown.quote.lines) || !form || form.mnp) return null;
   return form.newMsisdn === "" ? null : form.newMsisdn;
 }
 
-/** Returns the amount due now in Rappen, as shown to the shopper. */
+/** Returns the amount due now in Rappen, as the shopper saw it. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.dueNow;
 }
@@ -154,8 +162,8 @@ function inStock(checkout: StoredCheckout): boolean {
 }
 
 /**
- * Returns the context for checking the form: the kind of contract, today's date in Switzerland, and today's law. For a
- * product that is no longer sold, the shown quote counts.
+ * Returns what the form is checked against: the kind of contract, today's date in Switzerland, and today's law. If the
+ * product is no longer sold, the contract comes from the shown quote.
  */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   const today = dayInZurich(now);
@@ -171,12 +179,12 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   };
 }
 
-/** Whether the items of this purchase can be sent to a P.O. box. */
+/** Returns whether the items of this purchase can be sent to a P.O. box. */
 export function takesPoBoxHere({ quote, catalogue }: Pick<OpenCheckout, "quote" | "catalogue">): boolean {
   return quote !== null && takesPoBox(quote.lines, catalogue);
 }
 
-/** Whether the customer was created with an e-ID instead of a picture. A change of the form ends that. */
+/** Returns whether the customer was created with an e-ID instead of a picture. Any change of the form undoes this. */
 function isIdentifiedByEid({ customerCreated, terms }: OpenCheckout): boolean {
   return customerCreated !== null && terms?.eid?.instead === true;
 }
@@ -187,11 +195,11 @@ function deviceOf({ checked }: Pick<OpenCheckout, "checked">): string | undefine
 }
 
 /**
- * Returns the kind of contract that a customer is created for. Another kind requires other documents and another check.
+ * Returns the kind of contract that a customer is created for. Another kind needs other documents and another check.
  */
 export function contractKey(checkout: OpenCheckout): string {
   const kind = checkout.quote?.postpaid === false ? "prepaid" : "postpaid";
-  // Alternatives to credit need a separate verdict.
+  // Products sold as alternatives to credit need a check of their own.
   const instead = kind === "prepaid" ? [] : alternativesIn(checkout.checked, checkout.catalogue);
   return [checkout.checked?.family ?? "none", kind, ...instead].join("/");
 }
@@ -206,7 +214,10 @@ const noErrors = (errors: object) => Object.keys(errors).length === 0;
 
 type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCreated">;
 
-/** Returns a hash of record, form, shown quote and refused credit. A payment is valid for exactly one such version. */
+/**
+ * Returns a hash of the record, the form, the shown quote and a refusal of credit. A payment is valid for exactly one
+ * such version of the checkout.
+ */
 export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
   const refused = customerCreated?.solvent === false ? ["onHold"] : [];
   const version = canonical([record, form && comparedForm(form), storedQuote(shown.quote), ...refused]);
@@ -214,8 +225,8 @@ export function fingerprintOf({ record, form, shown, customerCreated }: Versione
 }
 
 /**
- * Whether the SIM of this checkout can be an eSIM: the shop sells them (`esims` is not null), and the device supports
- * one.
+ * Returns whether the SIM of this checkout can be an eSIM: the shop sells eSIMs (`esims` is not null), and the device
+ * supports them.
  */
 export function offersEsim({ esims }: { readonly esims: object | null }, checkout: OpenCheckout): boolean {
   return esims !== null && checkout.checked?.family === "mobile" && takesEsim(checkout.catalogue, deviceOf(checkout));
@@ -229,8 +240,8 @@ export function deviceName(checkout: OpenCheckout): string | null {
 const LEFT_OUT: readonly string[] = fieldsWhere(({ later }) => later === "leftOut");
 
 /**
- * Returns a form for comparing versions, with the field names of the wire. A newer field is left out while it is empty,
- * so that payments and reviews from before an upgrade stay valid.
+ * Returns a form for comparing versions, with its names on the wire. Fields added in later versions are left out while
+ * they are empty, so that payments and reviews from before an upgrade stay valid.
  */
 export const comparedForm = (form: Partial<CustomerForm>) =>
   toWire(Object.fromEntries(Object.entries(form).filter(([field, value]) => value || !LEFT_OUT.includes(field))));

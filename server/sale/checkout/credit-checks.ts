@@ -5,7 +5,10 @@ import type { SolvencyAnswer } from "./tables.ts";
 import { personsAsked } from "./queries.ts";
 import { readSolvency } from "./stored.ts";
 
-/** A question about a person, as keyed hashes of the sent details, and of those that remain when they are changed. */
+/**
+ * A question to the credit check about a person. The details sent are stored only as keyed hashes. `related`: hashes of
+ * subsets of the details, which still match when the others are changed.
+ */
 export type Question = {
   /** Hash of the person and the checkout. */
   readonly id: string;
@@ -13,21 +16,24 @@ export type Question = {
   readonly related: readonly string[];
 };
 
-/** Time after which an unanswered request counts as lost, in ms. */
+/** Time in ms after which a request without a result counts as lost. */
 const LOST_MS = 30_000;
 
 export type Claim =
-  /** Another request of this checkout has asked; null until it has an answer. */
+  /** Another request of this checkout has asked already. `answer` is null until it has the result. */
   | { readonly isMine: false; readonly answer: SolvencyAnswer | null }
   | {
       readonly isMine: true;
-      /** The refusal of the same details in another checkout. */
+      /** The earlier refusal of the same details in another checkout. */
       readonly refusal: SolvencyAnswer | null;
-      /** Whether the check refused these or other details of the person. Cases left to a person do not count. */
+      /**
+       * Whether the check has refused these or other details of the person. Cases that were left to a member of staff
+       * do not count.
+       */
       readonly wasRefused: boolean;
     };
 
-/** Claims a question, so that only one of several concurrent requests asks. Refusals since a moment count. */
+/** Claims a question, so that only one of several concurrent requests asks it. Refusals since a given time count. */
 export async function claimQuestion(
   db: Handle,
   { id, person, related }: Question,
@@ -58,17 +64,20 @@ export async function claimQuestion(
     : { isMine: false, answer: readSolvency(row.answer) };
 }
 
-/** Returns the statement that stores an answer, for waiting requests and, if it is a refusal, for later checkouts. */
+/** Returns the statement that stores a result for waiting requests and, if it is a refusal, for later checkouts. */
 export function answerQuestion({ id }: Question, answer: SolvencyAnswer): Statement<unknown> {
   return statement`update credit_checks set answer = ${JSON.stringify(answer)} where question = ${id}`;
 }
 
-/** Drops an unanswered claim, so that the next request asks. */
+/** Drops a claim without a result, so that the next request asks again. */
 export async function dropQuestion(db: Handle, { id }: Question): Promise<void> {
   await run(db, statement`delete from credit_checks where question = ${id} and answer is null`);
 }
 
-/** Deletes the refusals of the persons of checkouts, after the operator has decided for them or they are erased. */
+/**
+ * Deletes the refusals of the persons in these checkouts, because the operator has decided otherwise or the persons are
+ * erased.
+ */
 export async function forgetRefusals(db: Handle, checkoutIds: readonly string[]): Promise<void> {
   await sql`
     delete from credit_checks where related && (

@@ -8,31 +8,32 @@ import type { Database } from "#server/platform/database/database.ts";
 import { addCalls } from "./queries.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** A call with a checkout id. */
+/** A call that named a checkout. */
 export type NotedCall = {
   readonly checkoutId: string;
   readonly call: EndpointName;
-  /** The rule that refused it; null if it succeeded. */
+  /** The failure that it returned; null if it succeeded. */
   readonly failure: ShopFailureName | null;
-  /** The requested step, or what was refused: a step, or names of fields. Never contains typed text. */
+  /**
+   * The requested step, or what was refused: a step, or names of fields. Never contains text that the shopper typed.
+   */
   readonly detail: string | null;
-  /** The answer of a successful call. */
+  /** The result of a successful call. */
   readonly answer: unknown;
 };
 
-/** A call as stored. */
 type StoredCall = Omit<NotedCall, "answer">;
 
 export type History = {
   /** Records a call without waiting for the database. */
   note(call: NotedCall): void;
-  /** Writes the calls that are still waiting. */
+  /** Writes the calls that have not been written yet. */
   stop(): Promise<void>;
 };
 
 /**
- * The meaning of a call for staff who help a shopper. Null: only its refusals are recorded, because pages send it by
- * themselves or with every key press. `opened` and `sent` refer to a step (`STEP_SENT`).
+ * What each call means, for staff who help a shopper. Null: only its refusals are recorded, because pages make the call
+ * automatically or with every key press. `opened` and `sent` refer to a step (`STEP_SENT`).
  */
 export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   catalogue: null,
@@ -96,7 +97,10 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   paymentWebhook: null,
 };
 
-/** The refusals in successful answers: that credit was refused, and by which check, or that nothing is in stock. */
+/**
+ * Refusals that are part of a successful response: that credit was refused, and by which check, or that nothing is in
+ * stock.
+ */
 const REMARKS: { readonly [Name in EndpointName]?: (answer: AnswerOf<Name>) => string | null } = {
   prepare(answer) {
     if ("refusal" in answer) return creditRefused(answer.refusal);
@@ -109,18 +113,18 @@ const creditRefused = (refusal: Refusal | undefined): string | null =>
   refusal ? writeCallDetail({ remark: "creditRefused", check: refusal.check }) : null;
 
 /**
- * Maximum number of different calls waiting to be written. Further ones are dropped, so that they cannot fill the
+ * Maximum number of different calls that wait to be written. Further calls are dropped, so that they cannot fill the
  * memory.
  */
 const MAX_WAITING = 5000;
-/** Maximum number of rows of one checkout. Further ones are dropped, so that they cannot fill the database. */
+/** Maximum number of rows per checkout. Further calls are dropped, so that they cannot fill the database. */
 const MAX_ROWS = 1000;
 
-/** `at`: in microseconds since 1970, so that calls of the same millisecond keep their order. */
+/** `at`: microseconds since 1970, so that calls within the same millisecond keep their order. */
 type Row = StoredCall & { readonly at: number; times: number };
 /**
- * Creates the history of checkouts. It is written every `everyMs` in one statement, so that no call waits for it.
- * Waiting calls are lost if the process dies.
+ * Creates the history of checkouts. Calls are written every `everyMs` in one statement, so that no call has to wait.
+ * Calls not yet written are lost if the process dies.
  */
 export function createHistory(needs: {
   readonly db: Database;
@@ -133,7 +137,7 @@ export function createHistory(needs: {
   let waiting = new Map<string, Row>();
   let timer: NodeJS.Timeout | null = null;
   let lastAt = 0;
-  /** The end of the last statement; statements run one after the other. */
+  /** Resolves when the last statement has ended; statements run one after the other. */
   let writing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {

@@ -5,7 +5,7 @@ import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { secretHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
 
-/** Validity of a mailed link to a checkout, and interval before its recipient gets another one, in days. */
+/** Days for which an emailed link to a checkout is valid, and before its recipient can get another one. */
 const LIFE_DAYS = 14;
 
 const hashOf = (email: string) => createHash("sha256").update(email).digest();
@@ -19,8 +19,9 @@ type NewLink = {
 };
 
 /**
- * Creates a link that continues a checkout on any device, for a mail to the e-mail registered in it. Null if that
- * address has received one within the last 14 days, because the person who typed it need not own it.
+ * Creates a link that continues a checkout on any device, for an e-mail to the address registered in it. Returns null
+ * if that address got such a link within the last 14 days: whoever typed the address may not own it, so its owner must
+ * not get more.
  */
 export async function makeCheckoutLink(db: Database, of: NewLink): Promise<string | null> {
   const link = newMailedLink(`${of.publicUrl}${localePrefix(of.locale)}/continue`, { days: LIFE_DAYS, now: of.now });
@@ -39,7 +40,7 @@ export async function makeCheckoutLink(db: Database, of: NewLink): Promise<strin
   });
 }
 
-/** Ends the links of checkouts, and those mailed to an address. */
+/** Ends the links of checkouts and, if `email` is given, all links sent to that e-mail address. */
 export async function endCheckoutLinks(db: Handle, ids: readonly string[], email?: string): Promise<void> {
   await run(
     db,
@@ -49,8 +50,8 @@ export async function endCheckoutLinks(db: Handle, ids: readonly string[], email
 }
 
 /**
- * Returns the checkout that a link continues, and a check of the address it was mailed to; null if it is unknown or has
- * expired.
+ * Returns the checkout that a link continues, and a function that checks to which e-mail address it was sent; null if
+ * the link is unknown or has expired.
  */
 export async function continuedCheckout(
   db: Handle,

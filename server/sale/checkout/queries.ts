@@ -30,15 +30,14 @@ export async function recordOf(db: Handle, id: string): Promise<CheckoutRecord |
 /** Checkout ids are 32 characters of base64url (`newSecretId`). Ids of any other form are not queried. */
 export const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
 
-/** Whether a checkout with this id exists. */
 export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
   if (!isCheckoutId(id)) return false;
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Stores a new checkout. Returns its id and the catalogue version on sale, which can differ from the one that priced
- * it.
+ * Stores a new checkout. Returns its id and the version of the catalogue on sale, which can differ from the version
+ * that priced it.
  */
 export async function insertCheckout(
   { db, now }: { readonly db: Database; readonly now: Clock },
@@ -58,7 +57,7 @@ export async function insertCheckout(
   return { id, versionOnSale: onSale(row?.on_sale ?? null) };
 }
 
-/** A change to a checkout; `undefined` leaves a field unchanged. */
+/** A change to a checkout; fields that are `undefined` stay unchanged. */
 export type CheckoutChange = {
   record?: CheckoutRecord;
   shown?: ShownQuote;
@@ -75,7 +74,7 @@ export type CheckoutChange = {
 };
 
 /**
- * Writes a change. Returns false without writing if the checkout has changed since it was read or has an order; the
+ * Writes a change. If the checkout has changed since it was read, or has an order, returns false without writing; the
  * caller then reads it again.
  */
 export async function changeCheckout(
@@ -87,7 +86,7 @@ export async function changeCheckout(
   return isChanged(await run(db, await checkoutChange(needs, read, change)));
 }
 
-/** Whether the statement of a change has written it. */
+/** Returns whether the statement of a change has changed a row. */
 export const isChanged = (rows: readonly unknown[]): boolean => rows.length === 1;
 
 /** Returns the statement of `changeCheckout`. */
@@ -113,7 +112,7 @@ export async function checkoutChange(
     terms: json(change.terms) ?? undefined,
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
-  // The texts differ only by the kind of change, so few statements are prepared.
+  // The SQL depends only on which columns change, so few different statements are prepared.
   const set = changed.map(([column], index) => `${column} = $${index + 4}`);
   const text = `
     update checkouts set ${set.join(", ")}${set.length > 0 ? "," : ""} revision = $2 + 1, updated_at = $3
@@ -123,12 +122,12 @@ export async function checkoutChange(
   return CompiledQuery.raw(text, values);
 }
 
-/** Stores the language of mails and documents. */
+/** Stores the language for e-mails and documents. */
 export async function setLocale(tx: Handle, id: string, locale: Locale): Promise<void> {
   await tx.updateTable("checkouts").set({ locale }).where("id", "=", id).execute();
 }
 
-/** Whether the shopper wants a reminder. */
+/** Returns whether the shopper wants a reminder. */
 export async function isReminderWanted(db: Handle, id: string): Promise<boolean> {
   const row = await db.selectFrom("checkouts").select("remind").where("id", "=", id).executeTakeFirst();
   return row?.remind ?? false;
@@ -139,13 +138,13 @@ export async function setReminder(db: Handle, id: string, remind: boolean): Prom
   await run(db, statement`update checkouts set remind = ${remind} where id = ${id} and remind <> ${remind}`);
 }
 
-/** Returns the statement that assigns a document to a checkout; its fragment inserts the document. */
+/** Returns the statement that assigns a document to a checkout. The fragment `inserted` inserts the document. */
 export const documentOfCheckout = (id: string, inserted: Fragment): Statement<unknown> => statement`
   with inserted as (${inserted}) update checkouts set document_id = inserted.id from inserted where checkouts.id = ${id}`;
 
 /**
- * Returns the statement that increases the revision with an order, so that earlier changes that wait for the row lock
- * fail. Its fragment releases what the checkout held but has not ordered.
+ * Returns the statement that increases the revision when the order is created, so that earlier changes waiting for the
+ * row lock fail. The fragment `released` releases what the checkout held but did not order.
  */
 export const checkoutToClose = (
   { id, revision }: Pick<StoredCheckout, "id" | "revision">,
@@ -154,13 +153,13 @@ export const checkoutToClose = (
 ): Statement<unknown> => statement`
   with released as (${released}) update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 
-/** Returns an SQL array of the keyed hashes of the persons whose solvency was checked in checkouts. */
+/** Returns SQL for an array of keyed hashes: the persons whose solvency was checked in these checkouts. */
 export const personsAsked = (ids: readonly string[]) => sql`
   (select coalesce(array_agg(solvency->>'person'), '{}') from checkouts where id = any(${ids}) and solvency is not null)`;
 
 type NotedRow = {
   readonly checkoutId: string;
-  /** A PostgreSQL timestamp with microseconds. */
+  /** A PostgreSQL timestamp, as text to keep the microseconds. */
   readonly at: string;
   readonly call: EndpointName;
   readonly failure: string | null;
@@ -168,7 +167,7 @@ type NotedRow = {
   readonly times: number;
 };
 
-/** Adds calls to the history of existing checkouts, up to a maximum of rows for each. */
+/** Adds calls to the history of existing checkouts, up to `maxRows` for each. */
 export async function addCalls(db: Handle, rows: readonly NotedRow[], maxRows: number): Promise<void> {
   await sql`
     insert into checkout_calls (checkout_id, at, call, failure, detail, times)
@@ -180,7 +179,7 @@ export async function addCalls(db: Handle, rows: readonly NotedRow[], maxRows: n
     where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) < ${maxRows}`.execute(db);
 }
 
-/** Returns the history of a checkout in its order. */
+/** Returns the history of a checkout, oldest first. */
 export function historyOf(db: Handle, checkoutId: string) {
   return db
     .selectFrom("checkout_calls")

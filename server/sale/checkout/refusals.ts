@@ -13,7 +13,7 @@ import type { Config } from "#server/config/config.ts";
 import type { SolvencyAnswer } from "./tables.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
-/** Returns 404, the same for unknown and malformed ids and ids of other shoppers (wire, Common). */
+/** Returns 404. It is the same for unknown ids, malformed ids and ids of other shoppers (wire, Common). */
 export function unknownCheckout() {
   return fail("checkoutUnknown");
 }
@@ -28,9 +28,9 @@ export function toFurthestStep(facts: CheckoutFacts) {
 export type SeenTotals = { readonly billing: Chf; readonly oneTime: Chf; readonly total: Chf } | null | undefined;
 
 /**
- * Whether the shopper has seen and agreed to the price of this checkout: it equals the shown quote and the totals on
- * the page, and no catalogue change awaits agreement. A client that does not send its totals is assumed to show the
- * last answer.
+ * Returns whether the shopper has seen and agreed to the current price: it equals both the shown quote and the totals
+ * on the page, and no price change of a new catalogue awaits agreement. If a client does not send its totals, its page
+ * is assumed to show the last response.
  */
 export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals): boolean {
   if (quote && !sameQuote(quote, shown.quote)) return false;
@@ -38,7 +38,7 @@ export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals):
   return shown.unagreed === undefined && isSeen(seen, shown.quote);
 }
 
-/** Whether sent totals, in CHF, are those of a quote. */
+/** Returns whether these totals from a client, in CHF, are those of a quote. */
 export const isSeen = (seen: NonNullable<SeenTotals>, quote: Totals): boolean => sameTotals(seenInRappen(seen), quote);
 
 const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
@@ -48,8 +48,8 @@ const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
 });
 
 /**
- * Returns 409 with the current price and the one that the shopper has seen. The shopper agrees before the order or
- * payment (decisions 3).
+ * Returns 409 with the current price and the one that the shopper has seen, for the shopper to agree before ordering or
+ * paying (decisions 3).
  */
 export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, seen: SeenTotals, locale: Locale) {
   const { id, quote, catalogue, shown, form } = checkout;
@@ -61,8 +61,8 @@ export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote },
 
 export type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
 /**
- * Returns why credit was refused automatically for a checkout, and what its customer can buy instead, with prices.
- * `answer` is the solvency check's; null if the reason is in the operator's records, or no check was made.
+ * Returns why credit was refused automatically, and what the customer can buy instead, with prices. `answer`: the
+ * result of the solvency check; null if the reason is in the operator's records, or no check was made.
  */
 export function refusalOf(
   { now, config }: { readonly now: () => Date; readonly config: Pick<Config, "reviewDays"> },
@@ -86,7 +86,7 @@ export function refusalOf(
   };
 }
 
-/** Returns the day by which a person decides about an order that was put on hold at a moment. */
+/** Returns the day by which a person decides on an order that was put on hold at `heldAt`. */
 export function decidedBy(heldAt: Date, { reviewDays }: Pick<Config, "reviewDays">): Day {
   return workingDaysAfter(dayInZurich(heldAt), reviewDays);
 }

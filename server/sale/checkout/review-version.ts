@@ -5,14 +5,14 @@ import { DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.t
 import { goodsOf } from "#core/checkout-record/record.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 
-/** The fields under review. The PUK only proves the number, and the order is not bound to it. */
+/** The fields under review. The PUK is left out: it only proves the number and is not part of the order. */
 const REVIEWED = [...STORED_BY["4"].filter((field) => field !== "puk"), ...DELIVERY_FIELDS];
 
 /**
- * Returns the version of the choices before step 5, which are reviewed there: goods, SIM, number, person and address.
- * It changes whenever the order would be bound to something else. Not included are prices and the delivery of bills,
- * which step 5 itself changes: they are agreed to by the totals that the page sends. A business customer's person and
- * address come from the customer base.
+ * Returns the version of everything chosen before step 5, which the shopper reviews there: goods, SIM, number, person
+ * and address. It changes whenever the order would be for something else. Prices and the delivery of bills are left
+ * out, because step 5 itself can change them; the shopper agrees to them through the totals that the page sends. A
+ * business customer's person and address are left out too, because they come from the customer base.
  */
 export function reviewVersion({ record, form, account }: Pick<OpenCheckout, "record" | "form" | "account">): string {
   const typed = form && !isBusiness(account?.profile ?? null) ? comparedForm(pickFields(form, REVIEWED)) : null;

@@ -26,24 +26,24 @@ import {
 import { openAgainst, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
 /**
- * Time for which a customer's first token is repeated, in ms, if the answer was lost or the request was sent twice
- * (decisions 4).
+ * How long a customer's first token can be requested again, in ms, in case the response was lost or the request was
+ * sent twice (decisions 4).
  */
 const REPEAT_MS = 5 * 60_000;
 
-/** The result of a decision: an answer, and a change to write before it is returned. */
+/** What a decision returns, and a change that has to be written first. */
 type Decision<Answer> = { readonly answer: Answer; readonly change?: CheckoutChange };
 type Read = Pick<StoredCheckout, "id" | "revision">;
 
-const TRIES = 5;
+const ATTEMPTS = 5;
 
 /** The checkout id and token of a request, as sent. */
 export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
 type Account = NonNullable<StoredCheckout["account"]>;
-/** A checkout and the account of the caller's token; null without a valid token. */
+/** A checkout, and the account of the caller's token, which is null without a valid token. */
 export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccount: Account | null };
 
-/** Returns the query that reads a checkout, with the account of a valid token. */
+/** Returns the query that reads a checkout, with the account of the token if it is valid. */
 function queryOf(id: string, token: string | null, now: Date): Statement<CheckoutRow> {
   return checkoutQuery(
     { id, firstTokenSince: new Date(now.getTime() - REPEAT_MS), now },
@@ -76,7 +76,10 @@ export function createCheckoutStore(needs: {
     return isCheckoutId(id) ? open(db, await run(db, queryOf(id, null, now()))) : null;
   }
 
-  /** Writes a change like `changeCheckout`: false if the checkout has changed since it was read, or has an order. */
+  /**
+   * Writes a change like `changeCheckout`: returns false if the checkout has changed since it was read, or has an
+   * order.
+   */
   const change = (read: Read, to: CheckoutChange): Promise<boolean> => changeCheckout(db, { now, seals }, read, to);
 
   return {
@@ -85,10 +88,10 @@ export function createCheckoutStore(needs: {
     /** Returns the statement of `change`. */
     changeStatement: (read: Read, to: CheckoutChange) => checkoutChange({ now, seals }, read, to),
 
-    /** Loads a checkout and locks its row until the transaction ends. */
+    /** Locks a checkout's row until the transaction ends, and loads the checkout. */
     async lock(tx: Handle, id: string | null): Promise<OpenCheckout | null> {
       if (!isCheckoutId(id)) return null;
-      // Read by a second statement, which sees everything written before the lock was granted.
+      // A second statement, because only that sees everything written before the lock was granted.
       const [, rows] = await runTogether(tx, lockCheckout(id), queryOf(id, null, now()));
       return open(tx, rows);
     },
@@ -105,24 +108,24 @@ export function createCheckoutStore(needs: {
       return { checkout, tokenAccount: accountOf(row.token_account, row.token_email, row.token_profile) };
     },
 
-    /** Stores a new checkout like `insertCheckout`. */
+    /** Stores a new checkout, see `insertCheckout`. */
     add: (record: CheckoutRecord, shown: ShownQuote, locale: Locale) =>
       insertCheckout({ db, now }, record, shown, locale),
 
     /**
      * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so
-     * that every decision is based on current data. No transaction is open, so `decide` can call a provider.
+     * that every decision is based on current data. `decide` can call a provider, because no transaction is open.
      */
     async update<Answer>(
       id: string | null,
       decide: (checkout: OpenCheckout | null) => Decision<Answer> | Promise<Decision<Answer>>,
     ): Promise<Answer> {
-      for (let tries = 1; ; tries++) {
+      for (let attempts = 1; ; attempts++) {
         const checkout = await load(id);
         const decision = await decide(checkout);
         if (!checkout || !decision.change) return decision.answer;
         if (await change(checkout, decision.change)) return decision.answer;
-        if (tries === TRIES) throw new Error("A checkout was changed by other requests five times in a row");
+        if (attempts === ATTEMPTS) throw new Error("A checkout was changed by other requests five times in a row");
       }
     },
   };

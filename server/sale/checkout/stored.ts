@@ -6,7 +6,8 @@ import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { AcceptedTerms, CustomerCreated, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
-// JSON that a checkout stores. Rows of earlier versions lack what is optional here; any other difference is a fault.
+// JSON stored with a checkout. Rows of earlier versions may lack what is optional here; any other difference is an
+// error.
 
 const number = v.number();
 const text = v.string();
@@ -29,8 +30,8 @@ const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
   deposit: v.exactOptional(flag),
 });
 
-// Amounts are stored with the names of the wire, as in the rows of all versions, because processes of the previous
-// version read them too.
+// Stored amounts have their names on the wire. All versions use these names, because processes of the previous version
+// read the same rows.
 const TOTALS = { billing: number, oneTime: number, total: number };
 type StoredTotals = { billing: number; oneTime: number; total: number };
 type Renamed<Of, From extends object, To> = Of extends From ? Omit<Of, keyof From> & To : never;

@@ -4,38 +4,43 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
-import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
 
-/** The quote that the shopper saw last, which is binding, and its catalogue version. */
+/** The quote that the shopper saw last, which is binding, and the version of its catalogue. */
 export type ShownQuote = {
   readonly quote: Quote;
   readonly catalogueVersion: number;
   /**
-   * Set until the shopper agrees to a price that a new catalogue changed: the previous price, and its catalogue
-   * version.
+   * A new catalogue has changed the price, and the shopper has not agreed yet: the previous totals, and the version of
+   * their catalogue.
    */
   readonly unagreed?: { readonly catalogueVersion: number; readonly totals: Totals };
 };
 
 export type FormStage = "person" | "address" | "all";
 
-/** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
+/**
+ * The result of creating the customer. `contract`: the product family and the kind of contract that it was checked for.
+ */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
 /**
- * The answer of the solvency check. `person` is a keyed hash of the person; `check` and `accepts` are those of the
- * port's verdict.
+ * The result of the solvency check. `person` is a keyed hash of the person; `accepts` comes from the verdict of the
+ * operator's system.
  */
 export type SolvencyAnswer = {
   readonly person: string;
   readonly solvent: boolean;
-  /** The check that decided. `changed`: a refused person's details have changed since, so a person decides. */
+  /**
+   * The check that decided. `changed`: the details of a refused person have changed since, so a member of staff
+   * decides.
+   */
   readonly check?: SolvencyCheck | "changed" | undefined;
   readonly accepts?: readonly Alternative[] | undefined;
 };
 
 /**
- * What a customer has accepted and proved with the order: the terms, the authority to transfer a number, an e-ID.
+ * What a customer accepted and proved with the order: the terms, the authorisation of the number transfer, an e-ID.
  * `version` is a hash of the texts in all languages.
  */
 export type AcceptedTerms = {
@@ -44,11 +49,11 @@ export type AcceptedTerms = {
   readonly at: string;
   readonly locale: Locale;
   readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
-  /** The authority to transfer a number, verbatim, if it was shown and ticked. */
+  /** The authorisation of the number transfer, verbatim, if it was shown and ticked. */
   readonly authority?: string;
-  /** Its language, if it was recorded; otherwise `locale`. */
+  /** The language of `authority`, if it was recorded; otherwise it is `locale`. */
   readonly authorityLocale?: Locale;
-  /** The e-ID that identified the customer; `instead`: it replaced a picture of the document. */
+  /** The e-ID that identified the customer. `instead`: it replaced the picture of the document. */
   readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
 };
 
@@ -61,7 +66,7 @@ declare module "#server/platform/database/tables.ts" {
       record: StoredJson;
       shown: StoredJson;
       locale: Locale;
-      /** The shopper agreed to one reminder, which has not been sent yet. */
+      /** The shopper agreed to one reminder, and it has not been sent yet. */
       remind: Generated<boolean>;
       registered_email: string | null;
       registered_hash: string | null;
@@ -87,16 +92,16 @@ declare module "#server/platform/database/tables.ts" {
     credit_checks: {
       question: string;
       related: string[];
-      asked_at: Moment;
-      /** Null until it is answered. */
+      asked_at: Timestamp;
+      /** The result; null until it is known. */
       answer: NullableStoredJson;
     };
     checkout_links: {
       secret_hash: Buffer;
       checkout_id: string;
-      /** The hash of the address it was mailed to; null for links of the previous version. */
+      /** The hash of the e-mail address that the link was sent to; null for links of the previous version. */
       email_hash: Buffer | null;
-      expires_at: Moment;
+      expires_at: Timestamp;
     };
   }
 }

@@ -17,8 +17,8 @@ import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 
 export const oldCalls = expiredBefore("checkout_calls", "at");
 /**
- * Selects answers of solvency checks. Answers other than refusals serve only concurrent requests, so they are kept for
- * a day.
+ * Selects results of solvency checks to delete. Refusals have their own retention time. Other results only serve
+ * concurrent requests, so they are deleted after a day.
  */
 export const oldAnswers = (refusals: RowRetention) =>
   expired(
@@ -29,14 +29,14 @@ export const oldAnswers = (refusals: RowRetention) =>
 export const oldCheckoutLinks = expiredBefore("checkout_links");
 
 /**
- * Selects abandoned checkouts: those without a payment, or those with one that still contain personal data. Payments
- * are kept for late payments, which are refunded, and for accounting.
+ * Which abandoned checkouts to select: those without a payment, or those with a payment that still contain personal
+ * data. Checkouts with payments are kept for accounting and for late payments, which are refunded.
  */
 export type Abandoned = { readonly before: Date; readonly which: "withoutPayment" | "withPerson" };
 
 /**
- * Returns the condition for an abandoned checkout `c`: it and its payments are unchanged since a moment, and it has
- * neither an order nor a payment that awaits its outcome, order or refund.
+ * Returns the condition for an abandoned checkout `c`: it and its payments have not changed since a given time, it has
+ * no order, and no payment awaits its outcome, order or refund.
  */
 const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c.updated_at < ${before}
   and not ${hasOrder("checkout_id", sql`c.id`)}
@@ -51,12 +51,12 @@ const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c
 export const countAbandoned = (db: Handle, of: Abandoned) =>
   countRows(db, sql`from checkouts c where ${isAbandoned(of)}`);
 
-/** Number of checkouts read by one statement. Nearly all old ones have an order and are kept. */
+/** Number of checkouts that one statement reads. Nearly all old ones have an order and are kept. */
 const WINDOW = 2000;
 
 /**
- * Yields the ids of abandoned checkouts in windows, from the oldest on. Each statement reads a limited number of rows,
- * and each row is read once, however many are kept.
+ * Yields the ids of abandoned checkouts in windows, beginning with the oldest. Each statement reads a limited number of
+ * rows, and each row is read once, however many rows are kept.
  */
 export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<readonly string[]> {
   // As text, because a JavaScript Date has no microseconds.
@@ -78,8 +78,8 @@ export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<r
 }
 
 /**
- * Locks those of a batch that are still abandoned, then checks the condition again: a payment can have started between
- * the query and the lock.
+ * Locks the checkouts of a batch that are still abandoned. Checks the condition again after locking, because a payment
+ * can have started in between.
  */
 export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly string[]): Promise<readonly string[]> {
   const found = (ids: readonly string[]) => sql<{ id: string }>`
@@ -90,8 +90,8 @@ export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly s
 }
 
 /**
- * Selects checkouts without an order whose payments have ended and passed their retention time. Their personal data is
- * already removed.
+ * Selects checkouts without an order whose payments have ended and passed their retention time. Their personal data has
+ * been removed before.
  */
 export const oldUnordered = (keeping: RowRetention) =>
   oldRows(
@@ -137,10 +137,10 @@ export async function emptyCheckouts(tx: Handle, ids: readonly string[]): Promis
     .execute();
 }
 
-/** Joins `c`, the checkout of a document `d`, so that a query can lock it. */
+/** SQL that joins `c`, the checkout of a document `d`, so that a query can lock it. */
 export const CHECKOUT_OF_DOCUMENT = sql`join checkouts c on c.id = d.checkout_id`;
 
-/** Detaches documents from their checkouts. Pages then have to read them again. */
+/** Detaches documents from their checkouts. The increased revision makes pages read the checkouts again. */
 export async function detachDocuments(tx: Handle, documentIds: readonly string[]): Promise<void> {
   await sql`
     update checkouts set document_id = null, revision = revision + 1
@@ -155,7 +155,7 @@ export async function removeFields(tx: Handle, ids: readonly string[], fields: r
 /** The key ids of all sealed forms. */
 export const FORM_KEYS = sql`select split_part(form->>'sealed', ':', 1) as key_id from checkouts where form ? 'sealed'`;
 
-/** Returns the form that was changed last, with its checkout; undefined without one. */
+/** Returns the most recently changed form, with its checkout; undefined if there is none. */
 export async function newestSealedForm(db: Handle) {
   const { rows } = await sql<{ id: string; sealed: string }>`
     select id, form->>'sealed' as sealed from checkouts where form ? 'sealed' order by updated_at desc limit 1`.execute(

@@ -20,8 +20,8 @@ export function emailOf(checkout: OpenCheckout): string {
 }
 
 /**
- * Returns the customer data that a step may show. Personal data requires a token; the checkout id alone gives access
- * only to the e-mail (decisions 4). Data validated in this checkout takes precedence over data on record.
+ * Returns the customer data that a step may show. Personal data requires a token; the checkout id alone only gives
+ * access to the e-mail address (decisions 4). Data validated in this checkout takes precedence over data on record.
  */
 export function userOf({ checkout, token }: Known): User {
   const email = readableEmail(emailOf(checkout));
@@ -33,8 +33,8 @@ export function userOf({ checkout, token }: Known): User {
 }
 
 /**
- * Returns the identity document sent with the whole form, for the customer's token only, so that sending the step again
- * keeps it.
+ * Returns the identity document sent with the whole form, so that sending the step again keeps it. Only returned for
+ * the customer's token.
  */
 export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAnswers["5"], "identity"> {
   if (token === null || !form?.idNo) return {};
@@ -43,8 +43,8 @@ export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAn
 }
 
 /**
- * Returns person and address on record, from the customer base or an earlier checkout. An earlier P.O. box is left out
- * if this purchase does not ask for one.
+ * Returns the person and address on record, from the customer base or an earlier checkout. An earlier P.O. box is left
+ * out if this purchase cannot be sent to one.
  */
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;
@@ -55,8 +55,8 @@ export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
 }
 
 /**
- * Returns person and address as validated in this checkout, without the address id: it must come from the record,
- * because it locks fields.
+ * Returns the person and address as validated in this checkout, without the address id. That id locks fields, so it
+ * must come from the record.
  */
 function validated({ form, formStage }: OpenCheckout): Partial<CustomerForm> {
   if (!form) return {};

@@ -26,7 +26,7 @@ export type AgreedOrder = {
   readonly terms: AcceptedTerms | null;
 };
 
-/** `paid` is the provider's id of the payment; `id` is Kasse's. */
+/** A payment. `id` is Kasse's id, `paid.id` the provider's. */
 type AgreedPayment = {
   readonly id: string;
   readonly paid: { readonly id: string; readonly method: string | null } | null;
@@ -36,13 +36,13 @@ type AgreedPayment = {
 type AgreedLine = Totals & { readonly name: string; readonly notes: readonly string[] };
 
 /**
- * Everything that was agreed to, in one language. Page, mail and PDF show it with the same words and order, each in its
- * own layout. Amounts are in Rappen.
+ * Everything that was agreed to, in one language. Page, e-mail and PDF show it with the same wording and in the same
+ * order, each in its own layout. Amounts are in Rappen.
  */
 export type Agreement = {
   readonly lines: readonly AgreedLine[];
   readonly totals: Totals;
-  /** The names of the amounts; that of `dueNow` depends on the settlement. */
+  /** The labels of the amounts; the one of `dueNow` depends on the settlement. */
   readonly labels: Readonly<Record<keyof Totals, string>>;
   readonly sumLabel: string;
   readonly terms: readonly string[];
@@ -51,7 +51,7 @@ export type Agreement = {
 type Sources = {
   readonly catalogue: Catalogue;
   readonly brand: Pick<Brand, "contract">;
-  /** The law of the day of the order applies, whenever its agreement is shown. */
+  /** The law in force on the day of the order, no matter when its agreement is shown. */
   readonly law: Law;
   readonly locale: Locale;
 };
@@ -125,7 +125,7 @@ function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate)
   ];
 }
 
-/** Returns how a billed contract ends, in the same sentence for the review and the agreement. */
+/** Returns how a billed contract ends. The review and the agreement use the same sentence. */
 export function noticeTerms(
   { lines, postpaid }: Pick<Quote, "lines" | "postpaid">,
   { catalogue, brand }: Pick<Sources, "catalogue" | "brand">,
@@ -139,7 +139,9 @@ export function noticeTerms(
 /** Returns the day of the order in Switzerland. */
 const dayOf = ({ createdAt }: AgreedOrder) => formatDay(dayInZurich(createdAt));
 
-/** Returns the VAT in each kind of amount: the sum over the lines, as in the operator's event. */
+/**
+ * Returns the VAT included in each kind of amount: the sum over the lines, as in the event for the operator's systems.
+ */
 function vatTerms(order: AgreedOrder, { catalogue, law }: Sources, text: AgreementTranslate): string[] {
   const { settlement } = order;
   const { lines } = order.shown.quote;

@@ -5,17 +5,20 @@ import { momentText } from "#core/time/moment-text.ts";
 import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
-import type { PaperOrder } from "./confirmation.ts";
-import { drawPaper, INK, PAGE, SOFT, written, type Letterhead } from "./paper.ts";
-import { as } from "./paper.ts";
+import type { PrintableOrder } from "./confirmation.ts";
+import { drawPdf, INK, PAGE, SOFT, written, type Letterhead } from "./pdf.ts";
+import { as } from "./pdf.ts";
 
-/** The width of the column with the names of the facts, in points. */
+/** The width of the label column, in points. */
 const NAME_WIDTH = 150;
 
-/** The data of an order whose customer has ticked the authority to transfer a number. */
+/** The data of an order whose customer has ticked the authorisation of the number transfer. */
 type Authorised = { readonly terms: AcceptedTerms & { readonly authority: string } };
 
-/** Whether there is an authority. Older orders, and those by a client that does not show it, have none. */
+/**
+ * Returns whether the customer authorised a number transfer. Older orders, and those from a client that does not show
+ * the authorisation, have none.
+ */
 export function isAuthorised<Order extends { readonly terms: AcceptedTerms | null }>(
   order: Order,
 ): order is Order & Authorised {
@@ -23,10 +26,10 @@ export function isAuthorised<Order extends { readonly terms: AcceptedTerms | nul
 }
 
 /**
- * Returns the authority to transfer a number as a PDF for the old provider, in the language in which it was given: who
- * gave it, for which number, the ticked text, and when (domain facts, Number transfer).
+ * Returns the letter of authority for the number transfer, as a PDF for the old provider, in the language in which it
+ * was ticked: who gave it, for which number, the ticked text, and when (domain facts, Number transfer).
  */
-export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised): Promise<Buffer<ArrayBuffer>> {
+export function authorityPdf(brand: Letterhead, order: PrintableOrder & Authorised): Promise<Buffer<ArrayBuffer>> {
   const { terms, customer, number } = order;
   const { authority, authorityLocale: locale = terms.locale } = terms;
   const text = (key: Parameters<typeof serverText>[1] & `authority.${string}`, values?: Record<string, string>) =>
@@ -52,7 +55,7 @@ export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised):
   });
   const title = `${text("authority.title")} ${number}`;
   const sheet = { language: LANGUAGE_TAG[locale], at: order.createdAt, seller: serverText(locale, "pdf.seller") };
-  return drawPaper(title, brand, sheet, ({ doc, root }, fonts) => {
+  return drawPdf(title, brand, sheet, ({ doc, root }, fonts) => {
     const width = PAGE.right - PAGE.left;
     doc.font("bold").fontSize(22).fillColor(INK);
     doc.text(title, PAGE.left, 130, as(root, "H1"));

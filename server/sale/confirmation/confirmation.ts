@@ -10,18 +10,18 @@ import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** The data of an order for its confirmation. */
-export type PaperOrder = AgreedOrder & {
+/** The data of an order that its PDF documents need. */
+export type PrintableOrder = AgreedOrder & {
   readonly number: string;
   readonly customer: ConfirmedOrder["customer"];
   readonly account: { readonly email: string };
 };
 
-/** Returns the agreement of an order, as text and as PDF, based on the catalogue that priced it. */
+/** Creates the agreement and the confirmation of an order, with the catalogue that priced the order. */
 export type Confirmations = {
   agreementFor(order: AgreedOrder, locale: Locale): Promise<Agreement>;
   /** Returns the confirmation of a placed order as PDF. */
-  pdf(order: PaperOrder, locale: Locale): Promise<Buffer<ArrayBuffer>>;
+  pdf(order: PrintableOrder, locale: Locale): Promise<Buffer<ArrayBuffer>>;
 };
 
 export function createConfirmations(needs: {

@@ -18,7 +18,7 @@ export type ConfirmedOrder = {
   readonly email: string;
   readonly customer: OrderCustomer;
   readonly quote: Quote;
-  /** Whether any part of the order is billed. */
+  /** Whether any part of the order will be billed. */
   readonly billed: boolean;
   readonly agreement: Agreement;
   readonly nameOf: (line: Line) => string;
@@ -55,7 +55,7 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
     ),
     agreement,
     nextTitle: orderText(locale, "next.title"),
-    // The row about the mail is left out, because the confirmation is attached to that mail.
+    // The row about the e-mail is left out, because the confirmation is attached to that very e-mail.
     next: afterOrderRows(next, bought, locale, (key, values) => orderText(locale, `next.${key}`, values)).filter(
       ({ key }) => key !== "mail",
     ),

@@ -16,8 +16,8 @@ export type Fonts = Readonly<Record<keyof typeof FONTS, Font>>;
 let fonts: Promise<Fonts> | null = null;
 
 /**
- * Loads the fonts with the first confirmation, and caches them: reading them, and laying out each word, took most of a
- * confirmation's time.
+ * Loads the fonts with the first confirmation, and caches them. Without the cache, reading them and laying out each
+ * word would take most of a confirmation's time.
  */
 export function loadFonts(): Promise<Fonts> {
   return (fonts ??= import("fontkit").then(({ openSync }) => {
@@ -30,20 +30,21 @@ export function loadFonts(): Promise<Fonts> {
 const MAX_WORDS = 4000;
 
 /**
- * Disables everything that joins, splits or replaces letters, so that each character has one glyph. A PDF stores one
- * text for each glyph, so this keeps copied, searched and spoken text equal to the original.
+ * Disables everything that joins, splits or replaces letters, so that each character has one glyph. A PDF stores the
+ * text of each glyph, so this keeps copied, searched and spoken text equal to the original.
  */
 const ONE_BY_ONE = { ccmp: false, liga: false, clig: false, rlig: false, calt: false, locl: false } as const;
 
 /**
- * Makes a font cache the layout of each word. PDFKit scales a layout's positions in place to 1000 units per em. These
- * fonts have 1000, so nothing changes; other fonts would need a copy of the layout for each confirmation.
+ * Makes a font cache the layout of each word. PDFKit scales the positions of a layout in place to 1000 units per em.
+ * These fonts have 1000, so nothing changes; a font with another size would need a copy of the layout for each
+ * confirmation.
  */
 function cachingWords(font: Font): Font {
   const layOut = font.layout.bind(font);
   const words = new Map<string, GlyphRun>();
   font.layout = (text, features, ...more) => {
-    // Features, such as tabular figures, are a short list of names.
+    // Features, such as tabular figures, are a short list, so they can be part of the key.
     const key = `${text}\0${JSON.stringify([features, more])}`;
     let run = words.get(key);
     if (!run) {
@@ -59,8 +60,8 @@ function cachingWords(font: Font): Font {
 }
 
 /**
- * Sets the character of each glyph. fontkit keeps the first character for which a glyph was requested: one first drawn
- * as a part of another, such as the ı of í, would have no text in every later PDF.
+ * Sets the character of each glyph. fontkit keeps the first character for which a glyph was requested. If that glyph
+ * was first drawn as a part of another, such as the ı of í, it would have no text in any later PDF.
  */
 function withCharacters(run: GlyphRun, text: string): GlyphRun {
   const letters = [...text];

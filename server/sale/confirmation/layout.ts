@@ -2,7 +2,7 @@ import { inChf } from "#core/money/money.ts";
 import type { Totals } from "#core/price/pricing.ts";
 import type { Confirmation } from "./facts.ts";
 import {
-  drawPaper,
+  drawPdf,
   INK,
   LINE,
   PAGE,
@@ -17,7 +17,7 @@ import {
   partOf,
   type TaggedDocument,
   type Part,
-} from "./paper.ts";
+} from "./pdf.ts";
 
 const COLUMN = 84;
 /** The width of notes below a name, in points. */
@@ -25,7 +25,7 @@ const NOTE_WIDTH = 300;
 
 /** Returns the confirmation as a PDF. */
 export function layOut(confirmation: Confirmation, brand: Letterhead, sheet: Sheet): Promise<Buffer<ArrayBuffer>> {
-  return drawPaper(`${confirmation.title} ${confirmation.number}`, brand, sheet, (tagged, fonts) => {
+  return drawPdf(`${confirmation.title} ${confirmation.number}`, brand, sheet, (tagged, fonts) => {
     address(tagged, confirmation, written(confirmation.recipient.join("\n"), fonts));
     table(tagged, confirmation, brand);
     next(tagged, confirmation, brand);
@@ -83,13 +83,13 @@ type RowStyle = {
   readonly font: "regular" | "bold";
   readonly size: number;
   readonly colour: string;
-  /** Structure type of the amounts' cells; the name is the row's heading. */
+  /** The structure type of the cells with amounts. The name is the row's heading. */
   readonly cell: "TH" | "TD";
 };
 
 /**
- * Draws a table row: the name on the left, which can wrap, and right-aligned amounts. Returns the name's cell, so that
- * a note can be added to it.
+ * Draws a table row: the name on the left, which can wrap, and right-aligned amounts. Returns the cell of the name, so
+ * that a note can be added to it.
  */
 function row(doc: Doc, part: Part, name: string, amounts: readonly string[], style: RowStyle): Part {
   const { font, size, colour, cell } = style;

@@ -10,8 +10,8 @@ import { insurerNote } from "#server/shop/catalogue/presentation.ts";
 type Of = { readonly catalogue: Catalogue; readonly locale: Locale; readonly quote: Quote; readonly simType: string };
 
 /**
- * Returns the notes below a line of the confirmation, in this order: term, promotion, fees, instalments, how the SIM is
- * delivered.
+ * Returns the notes below a line of the confirmation, in this order: term, promotion, fees, instalments, delivery of
+ * the SIM.
  */
 export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of, text: AgreementTranslate): string[] {
   const terms = termsOfLine(line, catalogue);
@@ -47,7 +47,7 @@ export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of,
   return notes.filter((note) => typeof note === "string");
 }
 
-/** Whether the tariff's line mentions the SIM, as it does unless the SIM has its own line. */
+/** Returns whether the SIM has no line of its own, so that the tariff's line mentions it. */
 function isSimNoted({ lines }: Quote): boolean {
   return !lines.some(({ kind }) => kind === "sIM");
 }

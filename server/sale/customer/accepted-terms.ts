@@ -8,12 +8,12 @@ import { numberText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 
 type Terms = Pick<Brand, "name" | "terms" | "legal" | "gdpr">;
-/** `signedIn`: the language in which the authority for a transfer was ticked at step 4. */
+/** What a customer accepts. `signedIn`: the language in which the authorisation of a transfer was ticked at step 4. */
 type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm; readonly signedIn: Locale };
 
 /**
- * Computed versions by the list of terms. Legal pages are long, and step 5 and the order request their version each
- * time.
+ * A cache of computed versions by list of terms. The legal pages are long, and step 5 and the order each need the
+ * version.
  */
 const versions = new WeakMap<object, { readonly legal: object; readonly version: string }>();
 
@@ -31,8 +31,8 @@ export function termsVersion({ terms, legal }: Pick<Brand, "terms" | "legal">, f
 
 /**
  * Returns the record of what a customer accepts in steps 4 and 5, in the language of the page. It identifies the terms
- * by the hash of their texts, and contains the authority to transfer a number verbatim, in the language in which it was
- * ticked.
+ * by the hash of their texts, and contains the authorisation of the number transfer verbatim, in the language in which
+ * it was ticked.
  */
 export function acceptedTerms(
   brand: Terms,

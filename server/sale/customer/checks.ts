@@ -18,7 +18,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Limits } from "#server/api/limits.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** The texts that explain why a number cannot be transferred and what to do about it, in one sentence each. */
+/** The texts that explain, in a sentence each, why a number cannot be transferred and what to do about it. */
 const TRANSFER_TEXTS = {
   holder: "refused.mnpHolder",
   unknown: "refused.mnpUnknown",
@@ -29,7 +29,7 @@ const TRANSFER_TEXTS = {
 
 const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
-/** Whether the operator's systems report an address as undeliverable. Throws Unavailable. */
+/** Returns whether the operator's systems report an address as undeliverable. Throws Unavailable. */
 export function isAddressBad(
   { customers }: { readonly customers: Pick<CustomerSystems, "isAddressBad"> },
   { address, number, postalCode, city }: AddressFields,
@@ -39,23 +39,27 @@ export function isAddressBad(
 
 type Caller = { readonly ip: string; readonly locale: Locale };
 
-/** Checks of a valid form against the operator's systems. They run before any write and outside of transactions. */
+/**
+ * Checks of a valid form against the operator's systems. They run before anything is written, and outside transactions.
+ */
 export type CustomerChecks = {
-  /** Refuses an e-mail other than the account's: 409 if another customer has it, otherwise 422 (decisions 4). */
+  /**
+   * Refuses an e-mail address other than the account's: 409 if another customer has it, otherwise 422 (decisions 4).
+   */
   email(sent: CustomerForm, checkout: OpenCheckout): Promise<Result<null, "invalidFields" | "userExists">>;
   /**
-   * 406 if the old provider refuses the number or PUK, or if the holder's name there does not match. Tries are limited,
-   * because a PUK can be guessed.
+   * Returns 406 if the old provider refuses the number or PUK, or if the number's holder there has a different name.
+   * Attempts are limited, because a PUK can be guessed.
    */
   transfer(
     form: CustomerForm,
     request: { readonly id: string; readonly call: Caller },
   ): Promise<Result<null, "refusedFields" | "tooMany">>;
-  /** 409 with `badAddress` for an undeliverable address. */
+  /** Returns 409 with `badAddress` for an undeliverable address. */
   address(form: CustomerForm): Promise<Result<null, "badAddress">>;
   /**
-   * 406 if the operator's systems or an order link the document to another customer. The document is claimed only by
-   * the order.
+   * Returns 406 if the operator's systems or an order link the document to another customer. This does not claim the
+   * document; only the order does.
    */
   document(form: CustomerForm, accountId: string | null): Promise<Result<null, "refusedFields">>;
 };
@@ -77,8 +81,8 @@ export function createCustomerChecks(needs: {
     },
     async transfer(form, { id, call: { ip, locale } }) {
       if (!form.mnp) return ok(null);
-      const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
-      const allowed = await limits.take(tries, ip);
+      const attempts = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
+      const allowed = await limits.take(attempts, ip);
       if (!allowed.ok) return allowed;
       if (await isFree(db, form.mnpMsisdn))
         return fail("refusedFields", { fields: { mnpMsisdn: TRANSFER_TEXTS.unknown } });
@@ -88,7 +92,8 @@ export function createCustomerChecks(needs: {
         puk: form.puk,
         holder: { firstName: form.firstName, lastName: form.lastName },
       });
-      // If the contract still runs, the number can be transferred later: the shopper chooses a later day.
+      // If the old contract still runs, the number can be transferred after its end, so the shopper is asked for a
+      // later day.
       const onlyLater =
         earliest !== undefined && (refused.length === 0 || (reason === "bound" && !refused.includes("puk")));
       if (onlyLater) {

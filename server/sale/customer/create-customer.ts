@@ -50,7 +50,7 @@ type Needs = {
   readonly voidOutdated: VoidOutdated;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: Limits<"customersPerAddress" | "customersPerCheckout" | "customersPerDocument">;
-  /** Null: the shop sells SIM cards only. */
+  /** Null if the shop only sells SIM cards. */
   readonly esims: object | null;
   readonly documentNumberKey: Buffer;
   readonly brand: Brand;
@@ -59,8 +59,8 @@ type Needs = {
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
- * token. Without a token, an existing customer gets only the answer to the same request again, for five minutes: the
- * checkout id alone never logs anyone in.
+ * token. For an existing customer without a token, only the same request sent again within five minutes is answered:
+ * the checkout id alone never logs anyone in.
  */
 export function createCustomer(services: Needs): Handler<"createCustomer"> {
   return async (call) => {
@@ -73,7 +73,7 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const { agbVersion } = call.body;
-    // Computed once, so that the checked terms are recorded even if others go live in the meantime.
+    // Computed once, so that the terms just checked are also recorded, even if others come into force in between.
     const accepted = { family: context.family, form, signedIn: checkout.locale };
     const terms = acceptedTerms(services.brand, accepted, locale, services.now());
     if (agbVersion && agbVersion !== terms.version) return fail("termsChanged");
@@ -81,7 +81,7 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
     const settings = services.config.eid;
     const eid = settings.provider === "off" ? null : await services.eidProofs.provenBy(checkout.id, form);
     const instead = eid !== null && settings.provider === "swiyu" && settings.replacesPicture;
-    // Not from `context`, whose value can come from the e-ID of an earlier form.
+    // Not `context.documentPresent`, because that can be true due to the e-ID of an earlier form.
     const documentPresent = checkout.documentId !== null || instead;
     const errors = {
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form, context) }),
@@ -98,7 +98,7 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
 }
 
 /**
- * Whether the form and the rest of the checkout match the version that the shopper reviewed. A client without a review
+ * Returns whether the form and the rest of the checkout match what the shopper reviewed. A client without a review
  * sends no version.
  */
 function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string | null | undefined): boolean {
@@ -107,12 +107,12 @@ function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string 
 }
 
 /**
- * 406 for a business customer without a name or address in the customer base: only the operator can add them (decisions
- * 4).
+ * Returned as 406 if the customer base has no name or address for a business customer, because only the operator can
+ * add them (decisions 4).
  */
 const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
-/** The form with the device that the first token is for, and the language of the answer. */
+/** The form, with the device that the first token is for, and the language of the response. */
 type DeviceForm = OpenForm & {
   readonly device: string | null;
   readonly locale: Locale;
@@ -128,12 +128,12 @@ async function checkAndSave(
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   const { checkout, form, terms } = open;
   const { ip } = call;
-  const tries = {
+  const attempts = {
     customersPerAddress: ip,
     customersPerCheckout: checkout.id,
     customersPerDocument: documentHash(services.documentNumberKey, form).toString("base64url"),
   };
-  const allowed = await services.limits.take(tries, ip);
+  const allowed = await services.limits.take(attempts, ip);
   if (!allowed.ok) return allowed;
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
@@ -160,7 +160,7 @@ async function askSystems(
   return services.customerChecks.document(form, checkout.account?.id ?? null);
 }
 
-/** Thrown only inside the transaction, to roll it back; caught outside and returned as an expected failure. */
+/** Thrown inside the transaction to roll it back; caught outside and returned as an expected failure. */
 class CheckoutChanged extends Error {}
 
 /** Writes account, token and checkout in one transaction. */
@@ -213,14 +213,17 @@ async function saveCustomer(
 
 type Answer = ReturnType<typeof ok<Created>>;
 
-/** Returns the token and, if the order would be held, the reason and the alternatives on offer. */
+/** Returns the token and, if the order would be put on hold, the reason and the alternatives on offer. */
 function answerOf(services: Needs, checkout: OpenCheckout, token: string, locale: Locale): Answer {
   const held = checkout.customerCreated?.solvent === false;
   const refusal = held && refusalOf(services, checkout, checkout.solvency, locale);
   return ok({ body: { token }, ...(refusal && { refusal }) });
 }
 
-/** Answers the second of two identical requests, such as a double click. Null if no identical request has succeeded. */
+/**
+ * Responds to the second of two identical requests, such as a double click. Returns null if no identical request has
+ * succeeded.
+ */
 async function answerToDuplicate(
   services: Needs,
   { checkout: before, form, token, device, locale }: DeviceForm,
@@ -232,22 +235,22 @@ async function answerToDuplicate(
   return same ? answerOf(services, checkout, token, locale) : null;
 }
 
-/** Issues another first token if the same form has just created the customer; null for any other form, or later. */
+/** Issues another first token if the same form has created the customer a short time ago; otherwise null. */
 async function repeatedAnswer(
   services: Needs,
   { checkout, form, device, locale }: Pick<DeviceForm, "checkout" | "form" | "device" | "locale">,
 ): Promise<Answer | null> {
   const { id, account, customerCreated, firstAnswerRepeats, form: stored } = checkout;
   if (!account || !customerCreated || !firstAnswerRepeats || canonical(stored) !== canonical(form)) return null;
-  // The products have changed since, so the earlier answer no longer applies.
+  // The product has changed since, so the earlier response no longer applies.
   if (customerCreated.contract !== contractKey(checkout)) return null;
   const login = { accountId: account.id, checkoutId: id, device };
   return answerOf(services, checkout, await issueToken(services.db, login, services.now()), locale);
 }
 
 /**
- * Updates the profile of an account outside the customer base, if it differs. For other accounts the base is
- * authoritative.
+ * Returns the update of an account's profile, if it differs. Only for accounts outside the customer base; for others,
+ * the base is authoritative.
  */
 function profileChange(
   account: NonNullable<OpenCheckout["account"]>,
@@ -259,7 +262,7 @@ function profileChange(
   return [profileToUpdate(account.id, profile)];
 }
 
-/** Returns the stored P.O. box of the same address if this purchase does not ask for one. */
+/** Returns the stored P.O. box, if the address is unchanged and this purchase does not ask for a P.O. box. */
 function unaskedPoBox({ address }: Profile, checkout: OpenCheckout, form: CustomerForm): string {
   const isSame = ADDRESS_FIELDS.every((field) => address?.[field] === form[field]);
   return isSame && !takesPoBoxHere(checkout) ? (address?.poBox ?? "") : "";

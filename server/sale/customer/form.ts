@@ -25,28 +25,28 @@ import { takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkou
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
-/** Tidies a name or a part of an address. */
-const tidyWords = (typed: string) => plainSigns(typed).trim();
+/** Normalises the signs and spaces in a name or a part of an address. */
+const tidyText = (typed: string) => plainSigns(typed).trim();
 
-/** Normalises a field as typed; fields without an entry stay as they are. */
+/** How each field is normalised as it was typed. Fields without an entry stay as they are. */
 const TIDY: { readonly [Field in keyof CustomerForm]?: (typed: string) => string } = {
   mnpMsisdn: phone,
   puk: tidyPuk,
   mnpDate: date,
   newMsisdn: phone,
-  firstName: tidyWords,
-  lastName: tidyWords,
+  firstName: tidyText,
+  lastName: tidyText,
   email: tidyEmail,
   mobilePhone: phone,
-  address: tidyWords,
-  number: tidyWords,
+  address: tidyText,
+  number: tidyText,
   postalCode: (typed) => readPostalCode(typed).code,
-  city: tidyWords,
-  careOf: tidyWords,
+  city: tidyText,
+  careOf: tidyText,
   typeOfBill: (typed) => typed || "email",
   citizenship: (typed) => typed.toUpperCase(),
   idNo: tidyDocumentNumber,
-  issuer: tidyWords,
+  issuer: tidyText,
   issueDate: date,
   validUntil: date,
 };
@@ -68,7 +68,7 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
   return withoutNeedlessPuk({ ...form, ...number, ...tidyBirthday(form, today) });
 }
 
-/** Returns the mistakes for flags that are neither booleans nor absent. */
+/** Returns the errors of flags that are neither booleans nor absent. */
 export function unreadableFlags(sent: Sent): FormErrors {
   const wrong = (Object.keys(FLAGS) as FlagField[]).filter((field) => typeof (sent[field] ?? false) !== "boolean");
   return Object.fromEntries(wrong.map((field) => [field, FLAGS[field]]));
@@ -78,12 +78,12 @@ const FLAGS = { mnp: "chooseOne", mnpAuthority: "mnpAuthority", terms: "terms" }
   FieldMistake
 >;
 
-/** Removes the PUK, except for the transfer of a prepaid number, its only purpose. */
+/** Removes the PUK unless a prepaid number is transferred, which is all it is for. */
 function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
   return form.mnp && form.mnpSubscriptionType === "Prepaid" ? form : { ...form, puk: "" };
 }
 
-/** Adds the PUK of step 4, which browsers do not store, for later steps and after a reload. */
+/** Adds the PUK from step 4 to the form of later steps or after a reload, because browsers do not store it. */
 export function withStoredPuk(form: CustomerForm, kept: CustomerForm | null): CustomerForm {
   const same = kept?.mnp && form.mnp && kept.mnpMsisdn === form.mnpMsisdn;
   return same && form.puk === "" ? withoutNeedlessPuk({ ...form, puk: kept.puk }) : form;
@@ -101,15 +101,15 @@ function phone(typed: string): string {
   return phoneMistake(typed) === null ? normalisePhone(typed) : typed;
 }
 
-/** Fields that an order of a business customer takes from the record only (decisions 4, "Business"). */
+/** Fields that the order of a business customer takes only from the record (decisions 4, "Business"). */
 const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set(
   fieldsOf("name", "birthday", "email", "phone", "address", "delivery", "register"),
 );
 
 /**
- * Replaces fields that the shopper cannot change: locked fields by the record, the e-mail by the account's. A business
- * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4). In a P.O. box
- * that is only a number, the word is added in `locale`.
+ * Replaces fields that the shopper cannot change: locked fields with the record's, the e-mail address with the
+ * account's. A business customer gets the person and address from the customer base, a standard SIM and a new number
+ * (decisions 4). If a P.O. box is only a number, the word for "P.O. box" in `locale` is added.
  */
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, locale: Locale): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
@@ -123,9 +123,9 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, loca
       newMsisdn: "",
     };
   const locked = lockedFields({ ...record, token: checkout.account?.id, userId: checkout.account?.profile.userId });
-  // The id identifies the recorded address, so it is dropped for any other address.
+  // The id identifies the recorded address, so it is removed if any of the address was typed.
   const addressId = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.addressId ?? "") : "";
-  // Drops a number that was chosen before the tariff changed to TV.
+  // Removes a number that was chosen before the shopper changed to a TV product.
   const newMsisdn = checkout.checked?.family === "tv" ? "" : form.newMsisdn;
   const delivery = tidyDelivery(form, { takesPoBox: takesPoBoxHere(checkout), locale, locked });
   return { ...withLockedFields({ ...form, ...delivery }, record, locked), addressId, newMsisdn };

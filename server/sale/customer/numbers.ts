@@ -36,7 +36,8 @@ const MINUTE_MS = 60_000;
 export const NUMBER_TAKEN = fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
 
 /**
- * Opens a checkout for choosing a number, and counts searches and choices. `mobile`: whether its product has a number.
+ * Opens a checkout for choosing a number, and counts searches and choices. `mobile`: whether the product has a phone
+ * number.
  */
 async function openForNumbers(
   services: Needs,
@@ -49,7 +50,7 @@ async function openForNumbers(
   return allowed.ok ? ok({ checkout: open.value, mobile: checked?.family === "mobile" }) : allowed;
 }
 
-/** POST /numbers: new numbers that the shopper can choose from in step 4. */
+/** POST /numbers: returns new numbers that the shopper can choose from in step 4. */
 export function offerNumbers(services: Needs): Handler<"numbers"> {
   return async (call) => {
     const open = await openForNumbers(services, call);
@@ -72,7 +73,7 @@ export function offerNumbers(services: Needs): Handler<"numbers"> {
 
 /**
  * POST /hold-number: holds a number for the checkout, or releases the held one. The number of an open payment stays
- * held: sending the form with another number closes the payment first.
+ * held; only sending the form with another number closes the payment and releases it.
  */
 export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
   return async (call) => {
@@ -95,20 +96,20 @@ export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
   };
 }
 
-/** Maximum of numbers held at the same time from one network address. A shared network has many shoppers. */
+/** Maximum of numbers held at the same time from one IP address, which many shoppers in one network can share. */
 export const MAX_HELD = 20;
 
 /** Holds numbers for checkouts. */
 export type NumberHolds = {
   /**
-   * Holds a number. Each new number counts for the customer, and an address can hold a limited number at a time, so
-   * that many checkouts cannot hold the whole pool. A hold ends after two hours, or with the payment for which it was
-   * extended.
+   * Holds a number. Each new number counts for the customer, and one IP address can hold only a limited number of them
+   * at a time, so that many checkouts cannot hold the whole pool. A hold ends after two hours, or with the payment for
+   * which it was extended.
    */
   hold(checkout: OpenCheckout, msisdn: string, ip: string): Promise<Result<HeldNumber, "refusedFields" | "tooMany">>;
   /**
-   * Holds the number of a form for another half an hour, in each step of the form, so that an active shopper keeps it.
-   * 406 if the number has been taken in the meantime.
+   * Holds the number in a form for another half an hour. Each step of the form calls this, so that an active shopper
+   * keeps the number. Returns 406 if it has been taken in the meantime.
    */
   holdChosen(
     checkout: OpenCheckout,

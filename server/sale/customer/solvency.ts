@@ -20,15 +20,18 @@ import type { CustomerSystems } from "./customer-systems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether the customer can buy on account, and the answer of the paid check to store with the checkout. */
+/** Whether the customer can buy on account, and the result of the paid check, to be stored with the checkout. */
 export type Solvency = {
   readonly solvent: boolean;
   readonly answer: SolvencyAnswer | null;
-  /** The question asked by this request: its answer is stored with the customer, or the question is dropped. */
+  /** The question that this request asked. Its result must be stored with the customer, or the question dropped. */
   readonly asked?: Question;
 };
 
-/** How often a request checks whether another request about the same person has its answer, and the interval in ms. */
+/**
+ * How many times a request checks whether another request about the same person has its result, and the pause in
+ * between in ms.
+ */
 const POLLING = { times: 300, pauseMs: 100 } as const;
 
 type Needs = {
@@ -41,9 +44,10 @@ type Needs = {
 };
 
 /**
- * Prepaid needs no check. For an existing customer the result is known. A new customer is checked once per person in a
- * checkout, because the operator pays for it (decisions 4). A refusal counts across checkouts for the days in the law's
- * table `creditRefusal`. If a refused customer is solvent under other details, a person decides.
+ * Checks the solvency. Prepaid needs no check, and for an existing customer the result is known. A new customer is
+ * checked once per person and checkout, because each check costs the operator money (decisions 4). A refusal counts
+ * across checkouts for the number of days in the law's table `creditRefusal`. If a refused customer is solvent under
+ * other details, a member of staff decides.
  */
 export type CheckSolvency = (
   checkout: OpenCheckout,
@@ -51,7 +55,7 @@ export type CheckSolvency = (
   ip: string,
 ) => Promise<Result<Solvency, "tooMany">>;
 
-/** Creates the final check of `create-customer`. */
+/** Creates the last check of `create-customer`. */
 export function createSolvencyCheck(services: Needs): CheckSolvency {
   return (checkout, form, ip) => checkSolvency(services, checkout, form, ip);
 }
@@ -89,7 +93,7 @@ async function checkSolvency(
     if (asked.ok) return ok({ ...verdictOn(checkout, asked.value), asked: question });
     await dropQuestion(services.db, question);
     if (asked.exceeded !== "solvencyPerPerson") return asked;
-    // The name might be used by someone else. A person decides about the order, so that the name is not blocked.
+    // Somebody else might be using this name. A member of staff decides on the order, so that the name is not blocked.
     return ok({ ...verdictOn(checkout, { person: key, solvent: false }), answer: null });
   } catch (error) {
     await dropQuestion(services.db, question);
@@ -99,28 +103,29 @@ async function checkSolvency(
 
 type Person = Parameters<CustomerSystems["checkSolvency"]>[0];
 
-/** Runs the check, unless the person's refusal is known. */
+/** Runs the check, unless it is known to have refused the person. */
 async function ask(
   services: Needs,
   person: Person,
   { key, ip, refusal, wasRefused }: Refused & { readonly key: string; readonly ip: string },
 ) {
   if (refusal) return ok(refusal);
-  const tries = { solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" };
-  const allowed = await services.limits.take(tries, ip);
+  const attempts = { solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" };
+  const allowed = await services.limits.take(attempts, ip);
   if (!allowed.ok) return allowed;
   const verdict = await services.customers.checkSolvency(person);
-  // Different details after a refusal can be a corrected mistake or another person's: a person decides.
+  // Different details after a refusal can be a corrected typing error or another person's, so a member of staff
+  // decides.
   const isChanged = verdict.solvent && wasRefused;
   return ok(isChanged ? { person: key, solvent: false, check: "changed" as const } : { ...verdict, person: key });
 }
 
 /**
- * Returns what identifies a person who changes some of the checked details: the account; the birthday with the home, or
- * with the names in any order and spelling; the document.
+ * Returns details by which a person is recognised who changes some of the others: the account; the birthday with the
+ * home address, or with the names in any order and spelling; the document.
  */
 function relatedTo(documentNumberKey: Buffer, checkout: OpenCheckout, form: CustomerForm): readonly object[] {
-  // The key is part of the hash and the same in all versions.
+  // These names are part of the hash, so they must be the same in all versions.
   const { day, month, year, postalCode: postal_code, address, number } = form;
   const birthday = [year, month, day].map(Number);
   const names = addressWords(`${form.firstName} ${form.lastName}`).toSorted();
@@ -133,7 +138,7 @@ function relatedTo(documentNumberKey: Buffer, checkout: OpenCheckout, form: Cust
 }
 
 /**
- * Claims the question, or waits for the answer to another request that asked first. Throws Unavailable if that takes
+ * Claims the question, or waits for the result of another request that asked it first. Throws Unavailable if that takes
  * too long.
  */
 async function claimOrWait({ db, law, now }: Needs, question: Question): Promise<Answered> {

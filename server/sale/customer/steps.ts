@@ -24,23 +24,23 @@ type Needs = {
   readonly customerChecks: CustomerChecks;
   readonly numberHolds: NumberHolds;
   readonly voidOutdated: VoidOutdated;
-  /** Null: the shop sells SIM cards only. */
+  /** Null if the shop only sells SIM cards. */
   readonly esims: object | null;
 };
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
-/** A checkout with the sent form, in which locked fields have been replaced. */
+/** A checkout with the form that was sent. Its locked fields have been replaced. */
 export type OpenForm = Access & { readonly form: CustomerForm; readonly context: FormContext };
 
 /**
- * Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail belongs to the
- * customer.
+ * Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail address is the
+ * customer's.
  */
 export async function openForm(
   services: {
     readonly now: Clock;
     readonly checkouts: Checkouts;
     readonly customerChecks: CustomerChecks;
-    /** Null: the shop sells SIM cards only. */
+    /** Null if the shop only sells SIM cards. */
     readonly esims: object | null;
   },
   call: FormCall,
@@ -58,7 +58,7 @@ export async function openForm(
     authorityShown: typeof call.body.mnpAuthority === "boolean",
   };
   const sent = readForm(call.body, context.today);
-  // The page does not offer it: only a form from before a change of settings or device contains it.
+  // The page does not offer this. The form must be from before a change of the settings or the device.
   if (sent.simType === SIM_TYPE.esim && !offersEsim(services, checkout))
     return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
   const email = await services.customerChecks.email(sent, checkout);
@@ -74,7 +74,7 @@ export function hasErrors(errors: FormErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
-/** 422 with the mistakes of a form, by field names of the wire. */
+/** Returns 422 with the errors of a form, by the names of its fields on the wire. */
 export const invalidFields = (errors: FormErrors) => fail("invalidFields", { fields: toWire(errors) });
 
 /** POST /validate-customer: checks and stores number, SIM and person. An invalid form is not stored. */
@@ -91,12 +91,12 @@ export function validateCustomer(services: Needs): Handler<"validateCustomer"> {
     if (!number.ok) return number;
     const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
-    // The language in which the authority for a transfer was read and ticked.
+    // Keep the language in which the authorisation of a transfer was read and ticked.
     return saveForm(services, open.value, merged, stage, merged.mnpAuthority ? call.locale : checkout.locale);
   };
 }
 
-/** POST /update-customer: checks and stores the address as well. */
+/** POST /update-customer: like /validate-customer, and also checks and stores the address. */
 export function updateCustomer(services: Needs): Handler<"updateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4a");
@@ -115,8 +115,7 @@ export function updateCustomer(services: Needs): Handler<"updateCustomer"> {
 }
 
 /**
- * Stores the form. If another tab has written in the meantime, the shopper is sent to the furthest allowed step
- * instead.
+ * Stores the form. If another tab has written in the meantime, sends the shopper to the furthest allowed step instead.
  */
 async function saveForm(
   services: Needs,
@@ -125,7 +124,7 @@ async function saveForm(
   formStage: "person" | "address",
   locale: Locale = checkout.locale,
 ): Promise<Result<{ ok: true }, AccessFailure>> {
-  // An unchanged form is not written, so that the created customer and an open payment stay valid.
+  // An unchanged form is not written, because that would invalidate the created customer and an open payment.
   const isSame = checkout.locale === locale && canonical(form) === canonical(checkout.form);
   if (checkout.form && checkout.formStage !== "person" && isSame) return ok({ ok: true });
   const saved = await services.checkouts.change(checkout, {

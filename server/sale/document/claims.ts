@@ -9,7 +9,10 @@ import { isDocumentOrdered } from "#server/read-models/checkout.ts";
 
 type Identity = Pick<OrderCustomer, "idNo" | "identifiedBy" | "citizenship">;
 
-/** Returns what identifies a document: issuing country, type and number. Two codes can mean the same type. */
+/**
+ * Returns what identifies a document: issuing country, type and number. Types are unified, because two codes can mean
+ * the same type.
+ */
 export function documentIdentity({ idNo, identifiedBy = "", citizenship }: Identity) {
   return {
     country: issuingCountry(identifiedBy, citizenship),
@@ -18,7 +21,9 @@ export function documentIdentity({ idNo, identifiedBy = "", citizenship }: Ident
   };
 }
 
-/** Returns the keyed hash by which documents are compared. Only checkout and order contain the number itself. */
+/**
+ * Returns the keyed hash by which documents are compared. Only the checkout and the order contain the number itself.
+ */
 export function documentHash(key: Buffer, identity: Identity): Buffer {
   const { country, type, number } = documentIdentity(identity);
   return createHmac("sha256", key)
@@ -32,15 +37,15 @@ export async function ownerOfDocument(db: Handle, hash: Buffer): Promise<string 
   return claim?.account_id ?? null;
 }
 
-/** Whether a document belongs to an account other than this one. */
+/** Returns whether a document belongs to an account other than this one. */
 export async function isAnothersDocument(db: Handle, hash: Buffer, accountId: string | null): Promise<boolean> {
   const owner = await ownerOfDocument(db, hash);
   return owner !== null && owner !== accountId;
 }
 
 /**
- * Claims a document for an account, in the transaction of its order. False if it belongs to another account; this
- * resolves races.
+ * Claims a document for an account, in the transaction of its order. Returns false if it belongs to another account,
+ * including if two orders race for it.
  */
 export async function claimDocument(tx: Handle, hash: Buffer, accountId: string): Promise<boolean> {
   return isClaimed(await run(tx, documentClaim(hash, accountId)), accountId);
@@ -56,7 +61,7 @@ export function documentClaim(hash: Buffer, accountId: string): Statement<Claim>
 
 type Claim = { readonly account_id: string };
 
-/** Whether the document belongs to this account now. */
+/** Returns whether the document belongs to this account now. */
 export const isClaimed = ([claim]: readonly Claim[], accountId: string): boolean => claim?.account_id === accountId;
 
 /** Frees the document of a cancelled order, unless another order that is not cancelled uses it. */

@@ -15,8 +15,8 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
 }
 
 /**
- * Whether the picture is HEIC, the format of iPhones and some Android phones. The picture library lacks its patented
- * decoder.
+ * Returns whether the picture is HEIC, the format of iPhones and some Android phones. The picture library does not
+ * include the patented decoder for it.
  */
 export const isHeic = (bytes: Buffer): boolean =>
   /^ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
@@ -46,7 +46,7 @@ export function memoryFor(format: PictureFormat, bytes: Buffer, header: Header):
   }
 }
 
-/** Returns the number of chunks of a PNG that contain a compressed text or profile. */
+/** Counts the chunks of a PNG that contain a compressed text or profile. */
 export function packedChunks(png: Buffer): number {
   let count = 0;
   // Each chunk: length, name, content, checksum.
@@ -56,23 +56,26 @@ export function packedChunks(png: Buffer): number {
 }
 const COMPRESSED: ReadonlySet<string> = new Set(["zTXt", "iTXt", "iCCP"]);
 
-/** How libjpeg holds a JPEG while decoding it. */
+/** How libjpeg keeps a JPEG in memory while decoding it. */
 export type JpegLayout = {
   /** Samples per pixel that are in memory at once; 0 if the picture is decoded line by line. */
   readonly heldPerPixel: number;
-  /** How many times the whole picture is decoded at most; 1 if line by line. */
+  /** Maximum number of times the whole picture is decoded; 1 if line by line. */
   readonly scans: number;
 };
 
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Sequential frames, by Huffman or arithmetic coding. Others are progressive, or not supported by libjpeg. */
+/**
+ * Whether a frame is sequential, with Huffman or arithmetic coding. Others are progressive, or not supported by
+ * libjpeg.
+ */
 const isSequential = (marker: number) => [0xc0, 0xc1, 0xc9].includes(marker);
 
 /**
  * Reads the markers up to the first scan. A sequential picture whose first scan has all components is decoded line by
- * line. Any other, and any that cannot be parsed here, counts as held whole, with the maximum number of samples of a
- * JPEG.
+ * line. Any other picture, and any that cannot be parsed here, counts as kept in memory as a whole, with the maximum
+ * number of samples.
  */
 export function layoutOf(jpeg: Buffer): JpegLayout {
   let frame: { readonly sequential: boolean; readonly components: number; readonly perPixel: number } | null = null;
@@ -86,7 +89,7 @@ export function layoutOf(jpeg: Buffer): JpegLayout {
   return { heldPerPixel: frame?.perPixel ?? MAX_SAMPLES, scans: countScans(jpeg) };
 }
 
-/** A JPEG without trailing data, such as a phone's video. `ended`: the original had an end marker. */
+/** A JPEG without data after its end, such as a phone's video. `ended`: the original had an end marker. */
 export type WholeJpeg = { readonly bytes: Buffer; readonly ended: boolean };
 
 const END = Buffer.from([0xff, 0xd9]);
@@ -94,8 +97,8 @@ const END = Buffer.from([0xff, 0xd9]);
 const hasNoPayload = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
 
 /**
- * Cuts a JPEG after its end marker. Some phones omit the marker: it is appended, because decoders treat its absence as
- * data loss.
+ * Cuts a JPEG after its end marker. Some phones omit the marker; it is then appended, because decoders treat its
+ * absence as data loss.
  */
 export function wholeJpeg(jpeg: Buffer): WholeJpeg {
   for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
@@ -110,7 +113,7 @@ export function wholeJpeg(jpeg: Buffer): WholeJpeg {
 
 const MAX_SAMPLES = 4;
 
-/** Returns the components of a frame header and their total samples per pixel: 1.5 with 4:2:0. */
+/** Returns the number of components in a frame header and their total samples per pixel, such as 1.5 with 4:2:0. */
 function samplesOf(header: Buffer): { components: number; perPixel: number } {
   const components = header[5] ?? 0;
   const factors = Array.from({ length: components }, (_, index) => header[7 + 3 * index] ?? 0x11);
@@ -122,8 +125,8 @@ function samplesOf(header: Buffer): { components: number; perPixel: number } {
 }
 
 /**
- * Counts scans. Coded data never contains this marker, but embedded thumbnails can, so the result can be slightly too
- * high.
+ * Counts the scans. Coded data never contains the start marker, but embedded thumbnails can, so the result can be
+ * slightly too high.
  */
 function countScans(jpeg: Buffer): number {
   let count = 0;

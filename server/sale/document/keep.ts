@@ -11,7 +11,7 @@ import { fail, ok, type Result } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 
-/** Stores encrypted identity documents. The caller encrypts them. */
+/** Stores encrypted identity documents. Encrypting them is up to the caller. */
 export type DocumentStore = {
   put(key: string, content: Buffer): Promise<void>;
   get(key: string): Promise<Buffer | null>;
@@ -21,7 +21,7 @@ export type DocumentStore = {
   list(): AsyncIterable<{ readonly key: string; readonly changedAt: Date }>;
 };
 
-/** A picture to store, and the hash of the secret that permits reading it; null if it cannot be read. */
+/** A picture to store. `readingHash`: the hash of the secret that permits reading it; null if it cannot be read. */
 type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
 
 /**
@@ -33,7 +33,7 @@ async function setDocument(
   document: NewDocument,
   claim: (tx: Handle) => Promise<boolean>,
 ): Promise<string[] | null> {
-  // Creating the order takes the same lock: either the order already exists, or it will have this document.
+  // Creating the order takes the same lock, so either the order already exists, or it will have this document.
   const [locked, orders] = await runTogether(tx, lockCheckout(checkoutId), orderOfCheckout(checkoutId));
   if (locked.length === 0) throw new Error("The checkout of the document does not exist");
   if (orders.length > 0 || !(await claim(tx))) return null;
@@ -46,7 +46,7 @@ async function setDocument(
 }
 
 const MB = 1024 * 1024;
-/** Maximum size of a customer's pictures without an order, in MB: several of the largest accepted size. */
+/** Maximum size of a customer's pictures without an order, in MB: enough for several pictures of the maximum size. */
 const PER_CUSTOMER_MB = 15;
 
 /** Stores the pictures of checkouts within the storage limits. */
@@ -54,13 +54,13 @@ export type DocumentKeeper = {
   /**
    * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written
    * before the row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns
-   * false if the checkout has an order by now, because an order keeps its document, or if `claim`, called in the same
-   * transaction, returns false.
+   * false if the checkout has an order by now, because an order keeps its document. Also returns false if `claim`,
+   * which runs in the same transaction, returns false.
    */
   keep(checkoutId: string, picture: NewPicture, claim?: (tx: Handle) => Promise<boolean>): Promise<boolean>;
   /**
-   * Checks the limits for documents without an order: of this customer in all checkouts, and in total. Fails with 429.
-   * If the total is reached, the purge is started at once.
+   * Checks the limits for documents without an order: for this customer in all checkouts, and in total. Fails with 429.
+   * If the total is reached, it starts the purge at once.
    */
   spaceFor(checkout: OpenCheckout): Promise<Result<null, "documentsFull" | "uploadsBusy">>;
 };

@@ -8,19 +8,22 @@ import { PICTURE, type Picture } from "./picture.ts";
 type Busy = { readonly kind: "busy" };
 
 export type PictureLane = {
-  /** Reads a picture when the holder has a slot. Holders with the fewest pictures in progress go first. */
+  /** Reads a picture as soon as the holder gets a slot. Holders with the fewest pictures in progress go first. */
   read(bytes: Buffer, holder: string): Promise<Picture | Busy>;
   /** The memory reserved for pictures in progress, in bytes. */
   readonly reserved: number;
   stop(): Promise<void>;
 };
 
-/** Number of processes: one for each processor left by the shop, at most two, because each can use `PICTURE.memory`. */
+/**
+ * Number of processes: one for each processor that the shop leaves free, but at most two, because each can use
+ * `PICTURE.memory`.
+ */
 const PROCESSES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /**
- * Starts the processes that decode pictures (ADR 17). Their allocator returns the memory of a picture at once (glibc),
- * and one libuv thread decodes.
+ * Starts the processes that decode pictures (ADR 17). Their allocator returns a picture's memory at once (glibc), and
+ * they decode on one libuv thread.
  */
 export function createPictureLane(log: Logger): PictureLane {
   const lane = createLane({
@@ -43,7 +46,7 @@ export function createPictureLane(log: Logger): PictureLane {
       if (!slot) return { kind: "busy" };
       const decode = async () => (await lane.run("readPicture", [bytes])) as Picture;
       try {
-        // The process may have ended for another reason, such as a lack of memory.
+        // The process may have ended for another reason than this picture, such as a lack of memory, so try once more.
         return await decode().catch((error: unknown) => {
           if (isEnded(error)) return decode();
           throw error;
@@ -51,7 +54,7 @@ export function createPictureLane(log: Logger): PictureLane {
       } catch (error) {
         if (!(error instanceof LaneFailure)) throw error;
         log.error({ err: error }, "decoding of a picture was abandoned");
-        // A picture that ends two decoders is invalid. A timeout can be due to a busy machine.
+        // A picture that ends two decoders is invalid. A timeout may only mean that the machine is busy.
         return { kind: isEnded(error) ? "notAPicture" : "busy" };
       } finally {
         slot.release();

@@ -15,28 +15,29 @@ import {
 const MB = 1024 * 1024;
 
 /**
- * Limits of an uploaded picture, and side length and quality of the stored one (decisions 5). ADR 17 contains the
+ * Limits of an uploaded picture, and the side length and quality of the stored one (decisions 5). ADR 17 contains the
  * measurements.
  */
 export const PICTURE = {
   bytes: MAX_PICTURE_BYTES,
   pixels: 40_000_000,
   /**
-   * The longest side in pixels, the limit of WebP. Longer interlaced lines take several times the memory of their
+   * The longest side in pixels, which is WebP's limit. Longer interlaced lines need several times the memory of their
    * pixels.
    */
   longestSide: 16_383,
   /**
-   * Maximum memory for decoding, in bytes: 40 megapixels of a camera's baseline JPEG, of PNG, and of typical
-   * progressive JPEG (4:2:0); 33 of WebP; 22 of interlaced PNG with alpha and of progressive JPEG without subsampling.
+   * Maximum memory for decoding, in bytes. It suffices for 40 megapixels of a camera's baseline JPEG, of PNG, and of
+   * typical progressive JPEG (4:2:0), for 33 of WebP, and for 22 of interlaced PNG with alpha and of progressive JPEG
+   * without subsampling.
    */
   memory: 160 * MB,
   /**
-   * Maximum of pixels times scans of a JPEG that is not decoded line by line; typical files have ten scans. Each scan
-   * covers the whole picture, so a 150 kB file with 900 empty scans takes 21 s, and no time limit interrupts it.
+   * Maximum of pixels times scans for a JPEG that is not decoded line by line; typical files have ten scans. Each scan
+   * covers the whole picture, so a file of 150 kB with 900 empty scans takes 21 s, and no time limit interrupts it.
    */
   scannedPixels: 400_000_000,
-  /** Maximum number of compressed texts and profiles of a PNG; each decompresses to 8 MB at most. */
+  /** Maximum number of compressed texts and profiles in a PNG. Each can decompress to 8 MB. */
   packedChunks: 20,
   /** Time limit for decoding, in seconds. */
   seconds: 10,
@@ -47,12 +48,12 @@ export const PICTURE = {
 export type Picture =
   | { readonly kind: "ok"; readonly jpeg: Buffer }
   | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" }
-  /** Decoding exceeded the time limit, as it can for any picture on a busy machine. */
+  /** Decoding exceeded the time limit. On a busy machine, that can happen with any picture. */
   | { readonly kind: "busy" };
 
 /**
- * Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded
- * data. Runs one at a time, because the limits apply to a single picture.
+ * Decodes a picture according to its content and re-encodes it as JPEG: upright, reduced, and without metadata or other
+ * embedded data. Run it for one picture at a time, because the limits apply to a single picture.
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes);
@@ -70,7 +71,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   }
 }
 
-/** Returns what an error of the decoder means for the picture. sharp reports a timeout as "timeout: 45% complete". */
+/** Returns what a decoder error says about the picture. sharp reports a timeout as "timeout: 45% complete". */
 export function failureOf(error: unknown): "busy" | "damaged" {
   return error instanceof Error && error.message.startsWith("timeout:") ? "busy" : "damaged";
 }
@@ -88,7 +89,7 @@ async function refusalByHeader(sharp: typeof Sharp, format: PictureFormat, bytes
   return tooLarge ? { kind: "tooLarge" } : null;
 }
 
-/** Re-encodes a picture. If the original had no end marker, missing data causes only a warning. */
+/** Re-encodes a picture. If the original had no end marker, missing data is only a warning for the decoder. */
 function encode(sharp: typeof Sharp, { bytes, ended }: WholeJpeg): Promise<Buffer> {
   const failOn = ended ? "error" : "warning";
   return sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn, sequentialRead: true })

@@ -10,13 +10,13 @@ export type NewDocument = {
   readonly reading_hash: Buffer | null;
 };
 
-/** Returns the fragment that inserts a document of a checkout and returns its id. */
+/** Returns the fragment that inserts a checkout's document and returns its id. */
 export const documentToInsert = (checkoutId: string, document: NewDocument) => fragment`
   insert into documents (id, checkout_id, storage_key, key_id, bytes, reading_hash)
   values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes},
     ${document.reading_hash}) returning id`;
 
-/** Returns the statement that removes the documents of a checkout except one, and returns their files. */
+/** Returns the statement that removes all documents of a checkout but one, and returns their files. */
 export const otherDocumentsToRemove = (checkoutId: string, except: string): Statement<{ storage_key: string }> =>
   statement`delete from documents where checkout_id = ${checkoutId} and id <> ${except} returning storage_key`;
 
@@ -24,12 +24,12 @@ export const otherDocumentsToRemove = (checkoutId: string, except: string): Stat
 export const documentToOrder = (id: string): Statement<unknown> =>
   statement`update documents set ordered = true where id = ${id}`;
 
-/** Returns the location of a document's file, and its key. */
+/** Returns where a document's file is stored, and the id of its key. */
 export function fileOfDocument(db: Handle, id: string) {
   return db.selectFrom("documents").select(["storage_key", "key_id"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** Whether the secret with this hash permits reading a document. */
+/** Returns whether the secret with this hash permits reading a document. */
 export async function isReadableWith(db: Handle, id: string, readingHash: Buffer): Promise<boolean> {
   const found = db.selectFrom("documents").select("id").where("id", "=", id).where("reading_hash", "=", readingHash);
   return (await found.executeTakeFirst()) !== undefined;

@@ -12,12 +12,12 @@ export type DocumentReader = {
   readonly keys: readonly DocumentKey[];
   readonly security: SecurityLog;
 };
-/** Who reads the document, and the reason, for the records. */
+/** Who reads the document and why, to be recorded. */
 export type ReadRequest = {
   readonly orderNumber: string;
   readonly reader: string;
   readonly reason: string;
-  /** The IP address, if a system reads it. */
+  /** The IP address, if a system reads the document. */
   readonly address?: string;
 };
 export type ReadDocument =
@@ -52,14 +52,15 @@ export async function readDocument(
 }
 
 /**
- * Decrypts a document; null if its file is missing. Throws a DocumentKeyError. Use it only for reading and rotation.
+ * Decrypts a document; null if its file is missing. Throws a DocumentKeyError. Only for `readDocument` and the rotation
+ * of keys, because it records nothing.
  */
 export async function openDocument(
   { db, documents, keys }: Omit<DocumentReader, "security">,
   id: string,
 ): Promise<Buffer | null> {
-  // A rotation can move the file after the row was read; in that case the row is read again.
-  for (let tries = 1; tries <= 3; tries++) {
+  // A rotation can move the file just after the row was read, so read the row again.
+  for (let attempts = 1; attempts <= 3; attempts++) {
     const row = await fileOfDocument(db, id);
     if (!row) return null;
     const sealed = await documents.get(row.storage_key);

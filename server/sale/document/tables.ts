@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { EidRefusal } from "#core/form/eid-claims.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Identity documents, and who has read them. */
@@ -11,7 +11,7 @@ declare module "#server/platform/database/tables.ts" {
       storage_key: string;
       key_id: string;
       bytes: number;
-      /** The hash of the secret with which the sender of the picture can have it read. */
+      /** The hash of the secret that lets the sender of the picture have it read. */
       reading_hash: Buffer | null;
       /** Whether it belongs to an order. */
       ordered: Generated<boolean>;
@@ -33,13 +33,12 @@ declare module "#server/platform/database/tables.ts" {
       state: Generated<"waiting" | "verified" | "refused">;
       reason: EidRefusal | null;
       /**
-       * The keyed hash of the e-ID's data with the person of the form; null if it is not verified or is for another
-       * person.
+       * The keyed hash of the e-ID's data with the form's person; null if it is not verified or is another person's.
        */
       proof: Buffer | null;
-      verified_at: NullableMoment;
-      asked_at: NullableMoment;
-      expires_at: Moment;
+      verified_at: NullableTimestamp;
+      asked_at: NullableTimestamp;
+      expires_at: Timestamp;
     };
   }
 }

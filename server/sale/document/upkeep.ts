@@ -11,7 +11,7 @@ import { openDocument, type DocumentReader } from "./read.ts";
 
 export const oldVerifications = expiredBefore("eid_verifications");
 
-/** A picture's row id and the location of its file. */
+/** The row of a picture and the key of its file in the store. */
 export type StoredPicture = { readonly id: string; readonly storage_key: string };
 
 /** Selects pictures of orders whose retention time is over. */
@@ -23,9 +23,9 @@ export const oldPictures = (keeping: RowRetention) =>
   );
 
 /**
- * Returns the condition for pictures without an order that were sent before a moment. A payment that is open, or paid
- * and not yet an order, keeps the picture of its checkout. `ordered` only allows a small index; the orders themselves
- * are authoritative.
+ * Returns the condition for pictures without an order that were uploaded before a given time. If a payment is open, or
+ * paid but not yet an order, its checkout keeps the picture. `ordered` only serves to keep the index small; whether
+ * there is an order is decided by the table `orders`.
  */
 const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and d.created_at < ${before}
   and not ${hasOrder("document_id", sql`d.id`)} and not ${hasPaymentInUse(sql`d.checkout_id`)}`;
@@ -33,7 +33,10 @@ const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and
 export const countUnordered = (db: Handle, before: Date) =>
   countRows(db, sql`from documents d where ${isUnordered(before)}`);
 
-/** Locks the checkouts of unordered pictures and checks again, because an order can have been created in between. */
+/**
+ * Locks the checkouts of pictures without an order. Checks the condition again after locking, because an order can have
+ * been created in between.
+ */
 export async function lockUnordered(tx: Handle, before: Date, limit: number): Promise<readonly StoredPicture[]> {
   const locked = await sql<{ id: string }>`
     select d.id from documents d ${CHECKOUT_OF_DOCUMENT} where ${isUnordered(before)}
@@ -46,13 +49,12 @@ export async function lockUnordered(tx: Handle, before: Date, limit: number): Pr
   return rows;
 }
 
-/** Returns the pictures of checkouts. */
 export function picturesOf(db: Handle, checkoutIds: readonly string[]): Promise<readonly StoredPicture[]> {
   if (checkoutIds.length === 0) return Promise.resolve([]);
   return db.selectFrom("documents").select(["id", "storage_key"]).where("checkout_id", "in", checkoutIds).execute();
 }
 
-/** Returns those of the given files that a row refers to. */
+/** Returns those of the given files to which a row refers. */
 export async function namedFiles(db: Handle, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom("documents").select("storage_key").where("storage_key", "in", files).execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
@@ -99,9 +101,9 @@ const BATCH = 100;
 
 /**
  * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so that
- * pictures stay readable and an interrupted rotation can resume. Returns the number of moved pictures, and the ids of
- * those whose files are missing; their rows stay unchanged. Throws a DocumentKeyError at the first picture whose key is
- * missing or wrong.
+ * pictures stay readable and an interrupted rotation can be resumed. Returns the number of moved pictures, and the ids
+ * of those whose files are missing; their rows stay unchanged. Throws a DocumentKeyError at the first picture whose key
+ * is missing or wrong.
  */
 export async function resealPictures(
   { db, documents, keys }: Rotation,
@@ -131,7 +133,7 @@ export async function resealPictures(
   }
 }
 
-/** Moves a picture to a new file. False if it was replaced, removed or moved by another process in the meantime. */
+/** Moves a picture to a new file. Returns false if another process replaced, removed or moved it in the meantime. */
 async function move(
   { db, documents }: Pick<Rotation, "db" | "documents">,
   { id, storage_key: from }: StoredPicture,

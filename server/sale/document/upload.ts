@@ -11,13 +11,16 @@ import { createReadingLane, type ReadingLane, type ReadingPeriods } from "./read
 import { newReading } from "./reading/call.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** What uploads wait for: memory for their bodies, in bytes, and slots for decoding pictures and reading documents. */
+/**
+ * The resources that uploads wait for: memory for their bodies, in bytes, and slots for decoding pictures and for
+ * reading zones.
+ */
 export type Uploads = { readonly bodies: Capacity; readonly pictures: PictureLane; readonly zones: ReadingLane };
 const MB = 1024 * 1024;
 
 /**
- * Creates the queues. One address gets at most half of the memory, so that slow uploads from one location leave
- * capacity for others. A body keeps its memory until its picture is decoded.
+ * Creates the queues. One IP address gets at most half of the memory, so that slow uploads from one place leave
+ * capacity for others. A body occupies its memory until its picture is decoded.
  */
 export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
   return {
@@ -32,7 +35,7 @@ export async function stopUploads({ pictures, zones }: Uploads): Promise<void> {
   await Promise.all([pictures.stop(), zones.stop()]);
 }
 
-/** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
+/** POST /upload-document: stores the picture of the identity document, from step 5 on; replaces an earlier one. */
 export function uploadDocument(services: {
   readonly checkouts: Checkouts;
   readonly documentKeeper: DocumentKeeper;
@@ -68,7 +71,7 @@ const REFUSED = {
   heic: fail("pictureHeic"),
 } as const;
 
-/** Maximum size of a multipart body besides its file, in bytes. */
+/** Maximum size of a multipart body apart from its file, in bytes. */
 const FORM_BYTES = 64 * 1024;
 
 /** The failure for a client that was not admitted; `retryAfter` in seconds. */
@@ -91,10 +94,10 @@ export async function readUpload(
 
 async function readWhenAdmitted({ bodies, pictures }: Uploads, call: Upload): Promise<Result<Buffer, UploadFailure>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
-  const most = PICTURE.bytes + FORM_BYTES;
-  // Without a length, as with chunked encoding, the maximum is reserved.
-  const size = Number(call.headers["content-length"] ?? most);
-  if (size > most) return fail("pictureTooLarge");
+  const maxBytes = PICTURE.bytes + FORM_BYTES;
+  // If the length is unknown, as with chunked encoding, the maximum is reserved.
+  const size = Number(call.headers["content-length"] ?? maxBytes);
+  if (size > maxBytes) return fail("pictureTooLarge");
   const network = clientNetwork(call.ip);
   const reserved = await bodies.enter(size, network);
   if (!reserved) return BUSY;
@@ -131,10 +134,7 @@ async function readFile(call: Upload): Promise<Result<Buffer, "pictureTooLarge" 
   return bytes.length === 0 ? fail("notAPicture") : ok(bytes);
 }
 
-/**
- * Frees the memory of a buffer at once: the garbage collector would do so later, but the memory is already counted as
- * free.
- */
+/** Frees a buffer's memory at once. The garbage collector would do so later, but the memory already counts as free. */
 function free({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -12,8 +12,8 @@ import { orderWithEsim } from "#server/read-models/esims.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 /**
- * POST /esim: the activation code, only for the owner of the order. It is returned only after the access is recorded in
- * `esim_reads`. The log contains only the order's number.
+ * POST /esim: returns the activation code, only to the owner of the order and only after the access is recorded in
+ * `esim_reads`. The log contains nothing but the order number.
  */
 export function showEsim(services: {
   readonly db: Database;
@@ -29,7 +29,7 @@ export function showEsim(services: {
     if (order.status !== "placed" || !wantsEsim({ lines, customer: readSealedForm(order.customer) }))
       return fail("notFound");
     const { state, sealed_matching_id, key_id, smdp_address } = order;
-    // The row was purged after its retention time.
+    // There is no row any more: it was purged after its retention time.
     if (state === null || state === "cancelling" || state === "cancelled") return ok({ state: "expired" });
     if (state === "failed") return ok({ state });
     if (state === "ordered" || !sealed_matching_id || !key_id || !smdp_address) return ok({ state: "preparing" });
@@ -41,15 +41,16 @@ export function showEsim(services: {
 }
 
 /**
- * The notification points that are shown to shoppers (GSMA SGP.22 v2.5, 5.3.5), if reached successfully. 1 (eligibility
- * and retry limit) and 2 (confirmation failure) report failures; points above 4 are specific to some servers. They are
- * stored for the operator.
+ * The notification points that shoppers see, if reached successfully (GSMA SGP.22 v2.5, 5.3.5). Points 1 (eligibility
+ * and retry limit) and 2 (confirmation failure) report failures; points above 4 are specific to some servers. Those are
+ * only stored for the operator.
  */
 const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "installed" };
 
 /**
- * POST …/handleDownloadProgressInfo: the SM-DP+ reports a phone's progress with a profile. ES2+ expects no answer to a
- * notification (204), so a profile of another shop of the operator is not a failure.
+ * POST …/handleDownloadProgressInfo: the SM-DP+ reports a phone's progress with a profile. ES2+ expects an empty
+ * response to a notification (204). An unknown profile is not a failure, because it can belong to another shop of the
+ * operator.
  */
 export function reportEsimProgress({ db }: { readonly db: Database }): Handler<"esimProgress"> {
   return async ({ body }) => {

@@ -3,12 +3,12 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { plainIccid } from "#core/order/esim.ts";
 import { listEntries, unclosedQuote } from "#server/platform/files/operator-text.ts";
 
-/** `asked`: the SM-DP+ was already asked for it for the same order, and can have reserved it. */
+/** `asked`: the SM-DP+ was called with this ICCID before, for the same order, and may have reserved it. */
 type OwnIccid = { readonly iccid: string; readonly asked: boolean };
 
 /**
- * Returns an ICCID of the operator's pool for an order, and assigns it before it is requested; later calls return the
- * same one. Null if none of the type is free.
+ * Returns an ICCID from the operator's pool for an order. It is assigned to the order before it is requested, so later
+ * calls return the same one. Null if no ICCID of this type is free.
  */
 export async function iccidFor(db: Database, orderId: string, profileType: string): Promise<OwnIccid | null> {
   const { rows } = await sql<OwnIccid>`
@@ -21,12 +21,15 @@ export async function iccidFor(db: Database, orderId: string, profileType: strin
   return rows[0] ?? null;
 }
 
-/** Records that the SM-DP+ is about to be asked for an order's ICCID, or that it reported not having reserved it. */
+/**
+ * Records that the SM-DP+ is about to be called with an order's ICCID, or that it reported that the ICCID is not
+ * reserved.
+ */
 export async function markAsked(db: Database, orderId: string, asked: boolean): Promise<void> {
   await db.updateTable("esim_iccids").set({ asked }).where("order_id", "=", orderId).execute();
 }
 
-/** Returns an order's ICCID to the pool; `spent`: it must not be used again. */
+/** Returns an order's ICCID to the pool. `spent`: it must not be used again. */
 export async function giveBack(db: Handle, orderId: string, { spent }: { readonly spent: boolean }): Promise<void> {
   await db
     .updateTable("esim_iccids")
@@ -53,14 +56,14 @@ export async function freeIccids(db: Database): Promise<readonly { readonly type
   return rows;
 }
 
-/** The ICCIDs of a file with doubts about them, or the mistakes, by line. */
+/** The ICCIDs of a file with warnings about them, or the errors, by line. */
 export type ReadIccids =
   | { readonly ok: true; readonly iccids: readonly string[]; readonly doubts: readonly string[] }
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /**
- * Reads a list of ICCIDs (`listEntries`). Any mistake refuses the whole file: an invalid ICCID, one that a spreadsheet
- * has rounded, or a duplicate. A wrong check digit is only a doubt, because some operators leave it out.
+ * Reads a list of ICCIDs (`listEntries`). Any error refuses the whole file: an invalid ICCID, one that a spreadsheet
+ * has rounded, or a duplicate. A wrong check digit is only a warning, because some operators leave it out.
  */
 export function readIccids(text: string): ReadIccids {
   const mistakes: string[] = [];
@@ -83,11 +86,13 @@ export function readIccids(text: string): ReadIccids {
   return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, iccids: [...found.keys()], doubts };
 }
 
-/** Whether a spreadsheet has rounded a number: it keeps 15 digits, and writes zeros or an exponent for the others. */
+/**
+ * Returns whether a spreadsheet has rounded a number: it keeps 15 digits, and writes the rest as zeros or an exponent.
+ */
 const isRounded = (iccid: string) =>
   /^\d[.,]\d+E\+\d+$/i.test(iccid) || (/^\d{15}0{3,5}$/.test(iccid) && !hasCheckDigit(iccid));
 
-/** Whether the last digit is the Luhn check digit of the others (ITU-T E.118, 5.2). */
+/** Returns whether the last digit is the Luhn check digit of the others (ITU-T E.118, 5.2). */
 function hasCheckDigit(iccid: string): boolean {
   const sum = [...iccid].toReversed().reduce((total, digit, position) => {
     const value = Number(digit) * (position % 2 === 1 ? 2 : 1);

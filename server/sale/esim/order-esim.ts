@@ -32,14 +32,14 @@ type Needs = {
 };
 
 /**
- * Time after the order from which an eSIM is late and its customer gets a mail, in ms: the order's page polls for two
- * minutes.
+ * How long after the order an eSIM counts as late, in ms. Its customer then gets an e-mail, because the order's page
+ * only polls for two minutes.
  */
 const LATE_MS = 120_000;
 
 /**
- * Orders the eSIM profile of an order: reserves it (downloadOrder), then releases it (confirmOrder). Each request is
- * stored before the call, and its result before the next call, so that an interrupted job can tell what was possibly
+ * Orders the eSIM profile of an order: reserves it (downloadOrder), then confirms it (confirmOrder). Each request is
+ * stored before the call, and its result before the next call, so that a repeated job can tell what may have been
  * carried out. After a problem, `EsimSlots` queues the next attempt.
  */
 export function orderEsim(services: Needs): Task<"order-esim"> {
@@ -53,9 +53,7 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
   };
 }
 
-/**
- * Whether the profile is still needed. Without a row, its retention time has passed; a cancelled order gets no profile.
- */
+/** Returns whether the profile is still needed. It is not if its row was purged, or if the order was cancelled. */
 async function isWanted(db: Database, orderId: string): Promise<boolean> {
   const row = await findEsim(db, orderId);
   return row?.state === "ordered" && (await stateOfOrder(db, orderId)).status === "placed";
@@ -87,7 +85,8 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   const other = answered === matchingId ? {} : sealMatchingId(answered, orderId, key);
   await db.transaction().execute(async (tx) => {
     const ready = { ...SETTLED, ...other, smdp_address, state: "ready" as const };
-    // Cancelled during the confirmation: cancelling the profile requires its matching id.
+    // The order was cancelled during the confirmation. Cancelling the profile requires its matching id, so it is
+    // stored.
     if (!(await changeEsim(tx, orderId, ready, { ifState: "ordered" })))
       return void (await changeEsim(tx, orderId, { ...other, asking_since: null }));
     const { createdAt } = await stateOfOrder(tx, orderId);
@@ -97,8 +96,9 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
 }
 
 /**
- * Starts cancelling the eSIM of an order, in the caller's transaction: its code is no longer shown, and the job
- * `cancel-esim` cancels the profile. The SM-DP+ cannot cancel an installed one. Returns whether there is one to cancel.
+ * Starts cancelling an order's eSIM, in the caller's transaction: its activation code is no longer shown, and the job
+ * `cancel-esim` cancels the profile. Returns whether there is an eSIM to cancel; the SM-DP+ cannot cancel an installed
+ * one.
  */
 export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean> {
   if (!(await startCancelling(tx, orderId))) return false;
@@ -107,7 +107,8 @@ export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean
 }
 
 /**
- * Cancels a profile that is reserved but unused (ES2+ cancelOrder), so that the operator does not pay for a lost one.
+ * Creates the job that cancels a reserved but unused profile (ES2+ cancelOrder), so that the operator does not pay for
+ * it.
  */
 export function cancelEsim(services: {
   readonly db: Database;
@@ -135,7 +136,7 @@ export function cancelEsim(services: {
       }
     }
     await db.transaction().execute(async (tx) => {
-      // An interrupted order of a profile can have reserved one.
+      // If ordering the profile was interrupted, an unknown one may have been reserved.
       const lost = interrupted && iccid === null && !esims.byIccid && !esims.byCallId;
       const cancelled = { ...SETTLED, state: "cancelled" as const, sealed_matching_id: null, key_id: null };
       await changeEsim(tx, orderId, cancelled, { lost });

@@ -32,10 +32,10 @@ export async function esimOf(db: Handle, orderId: string): Promise<EsimRow> {
   return row;
 }
 
-/** `ifState`: change it only in this state. `lost`: an answer was lost, and can have reserved a profile. */
+/** `ifState`: change it only in this state. `lost`: a response was lost, so a profile may have been reserved. */
 type Options = { readonly ifState?: EsimRow["state"]; readonly lost?: boolean };
 
-/** Changes the eSIM of an order. False if there is none, or it is not in the required state. */
+/** Changes the eSIM of an order. Returns false if there is none, or it is not in the required state. */
 export async function changeEsim(
   db: Handle,
   orderId: string,
@@ -52,7 +52,7 @@ export async function changeEsim(
   return numUpdatedRows === 1n;
 }
 
-/** Ends a slot with a problem. Returns the number of failed attempts and of lost answers. */
+/** Ends a slot with a problem. Returns the number of failed attempts and of lost responses. */
 export function countProblem(
   tx: Handle,
   orderId: string,
@@ -68,7 +68,8 @@ export function countProblem(
 }
 
 /**
- * Starts cancelling the eSIM of an order. False if there is none to cancel: the SM-DP+ cannot cancel an installed one.
+ * Starts cancelling the eSIM of an order. Returns false if there is none to cancel; the SM-DP+ cannot cancel an
+ * installed one.
  */
 export async function startCancelling(tx: Handle, orderId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -92,7 +93,7 @@ export function lockEsimWith(tx: Handle, iccid: string) {
     .executeTakeFirst();
 }
 
-/** Stores a notification of the SM-DP+, once. */
+/** Stores a notification of the SM-DP+; does nothing if it is stored already. */
 export async function storeNotification(
   tx: Handle,
   row: { order_id: string; point: number; status: string; code: string | null; at: Date },
@@ -104,13 +105,13 @@ export async function storeNotification(
     .execute();
 }
 
-/** Returns the phone's progress with the eSIM of an order; null if none was reported, or there is no eSIM. */
+/** Returns the phone's progress with an order's eSIM; null if none was reported, or there is no eSIM. */
 export async function esimProgress(db: Handle, orderId: string): Promise<EsimProgress | null> {
   const row = await db.selectFrom("esims").select("progress").where("order_id", "=", orderId).executeTakeFirst();
   return row?.progress ?? null;
 }
 
-/** Records that an activation code is shown to an account. */
+/** Records that an account saw its activation code. */
 export async function noteRead(db: Handle, orderId: string, accountId: string): Promise<void> {
   await db.insertInto("esim_reads").values({ order_id: orderId, account_id: accountId }).execute();
 }

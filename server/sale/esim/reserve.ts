@@ -10,7 +10,7 @@ import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encr
 
 type Reserved =
   | { readonly ok: true; readonly value: { readonly iccid: string } }
-  /** `leaks`: if the answer was lost, the SM-DP+ can have reserved an unknown profile. */
+  /** `leaks`: if the response was lost, the SM-DP+ may have reserved an unknown profile. */
   | { readonly ok: false; readonly problem: EsimProblem; readonly leaks: boolean };
 
 const none = (kind: EsimProblem["kind"], code: string): Reserved => ({
@@ -20,10 +20,12 @@ const none = (kind: EsimProblem["kind"], code: string): Reserved => ({
 });
 
 /**
- * Reserves a profile for an order, unless it has one, and stores its ICCID. ES2+ has no function that finds a reserved
- * profile, and a repeated call id does not guarantee the same order (GSMA SGP.22 v2.5, 5.3). So either the ICCID is
- * chosen here and a repetition requests the same one, or a lost answer counts as a possibly lost profile
- * (docs/integrations/esim.md). `interrupted`: an earlier attempt ended with its process.
+ * Reserves a profile for an order, unless it has one, and stores its ICCID.
+ *
+ * ES2+ has no function that finds a reserved profile, and repeating a call id may not repeat the same order (GSMA
+ * SGP.22 v2.5, 5.3). So either Kasse chooses the ICCID, and a repetition requests the same one, or a lost response
+ * counts as a possibly lost profile (docs/integrations/esim.md). `interrupted`: an earlier attempt ended when its
+ * process died.
  */
 export async function reserveProfile(
   { db, limits }: { readonly db: Database; readonly limits: Limits<"profilesInAll"> },
@@ -59,7 +61,7 @@ export async function reserveProfile(
 /** An encrypted matching id as stored in the database, and the id of its key, which is one of the document keys. */
 export type SealedMatchingId = { readonly sealed_matching_id: Buffer; readonly key_id: string };
 
-/** The settings for the keys. */
+/** The settings that provide the keys. */
 export type EsimKeySettings = Pick<Config, "documentKeys" | "dataDir">;
 
 /** Returns a new matching id: 160 random bits as hexadecimal digits. */
@@ -67,7 +69,7 @@ export function newMatchingId(): string {
   return randomBytes(20).toString("hex").toUpperCase();
 }
 
-/** The binding authenticates the order's id too, so that rows cannot be swapped. */
+/** Returns what the encryption is bound to: the order's id, so that rows cannot be swapped. */
 const boundTo = (orderId: string) => `esim:${orderId}`;
 
 export function sealMatchingId(matchingId: string, orderId: string, key: DocumentKey): SealedMatchingId {

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { EsimProgress } from "#core/order/esim.ts";
-import { type Created, type Moment, type NullableMoment, columnsOf } from "#server/platform/database/columns.ts";
+import { type Created, type Timestamp, type NullableTimestamp, columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** eSIMs, their progress and their ICCIDs. */
@@ -13,17 +13,17 @@ declare module "#server/platform/database/tables.ts" {
       key_id: string | null;
       iccid: string | null;
       smdp_address: string | null;
-      asking_since: NullableMoment;
+      asking_since: NullableTimestamp;
       tries: Generated<number>;
       lost_answers: Generated<number>;
-      next_try_at: NullableMoment;
+      next_try_at: NullableTimestamp;
       problem: string | null;
       alarm: Generated<boolean>;
       confirm_asked: Generated<boolean>;
       cancel_asked: Generated<boolean>;
       round: Generated<number>;
       progress: EsimProgress | null;
-      progress_at: NullableMoment;
+      progress_at: NullableTimestamp;
       created_at: Created;
     };
     esim_notifications: {
@@ -32,7 +32,7 @@ declare module "#server/platform/database/tables.ts" {
       point: number;
       status: string;
       code: string | null;
-      at: Moment;
+      at: Timestamp;
       received_at: Created;
     };
     esim_iccids: {

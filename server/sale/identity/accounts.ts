@@ -42,7 +42,7 @@ export async function accountByEmail(db: Handle, email: string): Promise<StoredA
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
-/** Returns the account that is linked to a customer of the base, or null. */
+/** Returns the account linked to a customer of the base, or null. */
 export async function accountByBaseId(db: Handle, customerBaseId: string): Promise<StoredAccount | null> {
   const row = await db
     .selectFrom("accounts")
@@ -85,7 +85,7 @@ export async function accountOfPasskey(
   return { account: accountOf(row), credential: { id: credentialId, publicKey, signCount: Number(signCount) } };
 }
 
-/** Returns the account of a password-reset link that is still valid. */
+/** Returns the account of a password-reset link, if the link is still valid. */
 export function accountOfResetLink(db: Handle, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom("password_resets")
@@ -104,7 +104,6 @@ type NewAccount = {
   readonly now: Date;
 };
 
-/** Returns the statement that inserts an account. */
 export const accountToInsert = ({ id, email, passwordHash, profile, now }: NewAccount): Statement<unknown> => statement`
   insert into accounts (id, email, password_hash, profile, created_at)
   values (${id}, ${email}, ${passwordHash}, ${JSON.stringify(storedProfile(profile))}, ${now})`;
@@ -113,19 +112,20 @@ export const accountToInsert = ({ id, email, passwordHash, profile, now }: NewAc
 export const profileToUpdate = (id: string, profile: Profile): Statement<unknown> =>
   statement`update accounts set profile = ${JSON.stringify(storedProfile(profile))} where id = ${id}`;
 
-/** Sets the password hash of an account; null disables login by password. */
+/** Sets the password hash of an account; null disables logging in by password. */
 export async function setPassword(tx: Handle, id: string, password_hash: string | null): Promise<void> {
   await tx.updateTable("accounts").set({ password_hash }).where("id", "=", id).execute();
 }
 
-/** Locks an account until the transaction ends: logins and changes to login methods run one after the other. */
+/** Locks an account until the transaction ends, so that logins and changes to login methods run one after the other. */
 export async function lockAccount(tx: Handle, id: string): Promise<Pick<StoredAccount, "passwordHash"> | null> {
   const row = tx.selectFrom("accounts").select("password_hash as passwordHash").where("id", "=", id).forUpdate();
   return (await row.executeTakeFirst()) ?? null;
 }
 
 /**
- * Returns the accounts that belong to a customer of the base or have their e-mail, locked until the transaction ends.
+ * Returns the accounts that belong to a customer of the base or have that customer's e-mail address, locked until the
+ * transaction ends.
  */
 export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: string): Promise<readonly Account[]> {
   const rows = await tx
@@ -139,8 +139,8 @@ export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: 
 }
 
 /**
- * Writes the base's data of a customer to an account, or to a new one. If two first logins race, the second updates the
- * account of the first.
+ * Writes a customer's data from the base to an account, which is created if `id` is null. If two first logins race, the
+ * second updates the account that the first created.
  */
 export async function saveBaseCustomer(
   tx: Handle,
@@ -159,8 +159,8 @@ export async function saveBaseCustomer(
 }
 
 /**
- * Replaces the e-mail of an account after the base has given it to another customer. The former holder receives a new
- * one from the base at the next login.
+ * Replaces the e-mail address of an account after the base has given it to another customer. At the next login, the
+ * account gets its customer's new address from the base.
  */
 export async function releaseEmail(tx: Handle, id: string): Promise<void> {
   await tx
@@ -170,7 +170,7 @@ export async function releaseEmail(tx: Handle, id: string): Promise<void> {
     .execute();
 }
 
-/** Whether an account or a customer of the base already has this e-mail. */
+/** Returns whether an account or a customer of the base already has this e-mail address. */
 export async function isEmailTaken(
   db: Handle,
   customers: Pick<CustomerBase, "findByEmail">,

@@ -12,13 +12,14 @@ export const accountPasskeys = passkeysIn({
 });
 
 /**
- * What proved a customer's identity: a password or a passkey. Null for other proofs, such as the base's password or a
- * code.
+ * What proved a customer's identity: the shop's password or a passkey. Null for other proofs, such as the base's
+ * password or a code.
  */
 export type Proof = { readonly passwordHash: string } | { readonly credentialId: string } | null;
 
 /**
- * Locks an account and returns whether the proof is still valid. A new password or a removed passkey invalidates it.
+ * Locks an account and returns whether the proof is still valid: a new password or the removal of a passkey invalidates
+ * it.
  */
 export async function isStillProven(tx: Handle, accountId: string, proof: Proof): Promise<boolean> {
   const account = await lockAccount(tx, accountId);

@@ -4,7 +4,10 @@ import { ADDRESS_FIELDS, fieldsOf } from "#core/form/form-fields.ts";
 import { toWire } from "#core/form/spelling.ts";
 import { stored } from "./stored-form.ts";
 
-/** Customer data beyond the e-mail. Stored with the account and refreshed from the customer base at login. */
+/**
+ * Customer data other than the e-mail address. It is stored with the account and refreshed from the customer base at
+ * login.
+ */
 export type Profile = {
   readonly userId?: string;
   readonly phone?: string;
@@ -19,8 +22,8 @@ export type Profile = {
 
 type ProfilePerson = Readonly<Pick<CustomerForm, (typeof PROFILE_PERSON)[number]>>;
 /**
- * Only accounts outside the customer base have a c/o or a P.O. box. The id is absent if the address register does not
- * contain the address.
+ * Only accounts outside the customer base have a c/o line or a P.O. box. The id is absent if the address register does
+ * not have the address.
  */
 type ProfileAddress = Readonly<
   Pick<CustomerForm, FieldOf<"address">> & Partial<Pick<CustomerForm, FieldOf<"delivery" | "register">>>
@@ -30,7 +33,7 @@ type ProfileAddress = Readonly<
 export const PROFILE_PERSON = fieldsOf("name", "birthday", "phone");
 const PROFILE_ADDRESS_MORE = fieldsOf("delivery", "register");
 
-/** Whether this is a business customer: the first contract decides (specification 4). */
+/** Returns whether this is a business customer. The first contract decides (specification 4). */
 export function isBusiness(profile: Profile | null): boolean {
   return profile?.contracts?.[0]?.contractType === "Business";
 }
@@ -57,7 +60,7 @@ const SCHEMA: v.GenericSchema<unknown, Profile> = v.object({
 /** Parses a stored profile; throws if it is invalid. */
 export const readProfile = (profile: unknown): Profile => v.parse(SCHEMA, profile);
 
-/** Returns a profile in its stored form, with the field names of the wire. */
+/** Returns a profile as it is stored, with the names of its fields on the wire. */
 export const storedProfile = ({ person, address, ...rest }: Profile) => ({
   ...rest,
   ...(person && { person: toWire(person) }),
@@ -73,7 +76,7 @@ export type CustomerBase = {
   findByMsisdn(msisdn: string): Promise<BaseCustomer | null>;
   /**
    * Returns the customer if the password is right, otherwise null. The base has the passwords that were not set in the
-   * shop. It is also called for unknown customers, and must take the same time for them.
+   * shop. It is also called for unknown customers, and must take the same time for them as for known ones.
    */
   checkPassword(email: string, password: string): Promise<BaseCustomer | null>;
 };

@@ -1,14 +1,14 @@
 import type { Handle } from "#server/platform/database/database.ts";
 
 /**
- * Invalidates all mailed password-reset links of an account, after a newer link, a new password or a proof of
+ * Invalidates all password-reset links of an account, because there is a newer link, a new password or a proof of
  * ownership.
  */
 export async function endLinksOf(db: Handle, accountId: string): Promise<void> {
   await db.deleteFrom("password_resets").where("account_id", "=", accountId).execute();
 }
 
-/** Stores a mailed password-reset link, with only a hash of its token. */
+/** Stores an emailed password-reset link, with only a hash of its token. */
 export async function storeLink(
   tx: Handle,
   link: { readonly token_hash: Buffer; readonly account_id: string; readonly expires_at: Date },
@@ -16,7 +16,7 @@ export async function storeLink(
   await tx.insertInto("password_resets").values(link).execute();
 }
 
-/** Uses up a link. False if another request has used it, or if it has expired. */
+/** Uses up a link. Returns false if another request has used it, or if it has expired. */
 export async function useLink(tx: Handle, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used = tx.deleteFrom("password_resets").where("token_hash", "=", tokenHash).where("expires_at", ">", now);
   return (await used.executeTakeFirst()).numDeletedRows === 1n;

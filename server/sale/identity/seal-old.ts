@@ -7,8 +7,8 @@ import { IDENTITY_FIELDS, readSealedForm, storedForm } from "./stored-form.ts";
 const BATCH = 200;
 
 /**
- * A column with identity data: the rows that still contain it in clear text, and how to encrypt them. `owner` is the
- * column whose value the encrypted text is bound to.
+ * A column with identity data: which rows still contain it in clear text, and how to encrypt it. The encrypted text is
+ * bound to the value in the column `owner`.
  */
 export type IdentityColumn = {
   readonly table: string;
@@ -19,7 +19,7 @@ export type IdentityColumn = {
   seal(seals: Seals, owner: string, value: unknown): Promise<object>;
 };
 
-/** Returns the description of a column that contains customer forms. */
+/** Returns what describes a column of customer forms. */
 export const formIn = (column: string) => ({
   column,
   inClear: sql<boolean>`${sql.ref(column)} ?| ${IDENTITY_FIELDS}::text[]`,
@@ -28,8 +28,9 @@ export const formIn = (column: string) => ({
 });
 
 /**
- * Encrypts identity data that a column still contains in clear text. Safe to repeat, to interrupt and to run in two
- * processes: a row is updated only if it is unchanged since it was read, because later changes are written encrypted.
+ * Encrypts identity data that a column still contains in clear text. It can be repeated, interrupted and run in two
+ * processes: a row is only updated if it has not changed since it was read, and later changes are written encrypted
+ * anyway.
  */
 export async function sealOld(db: Database, seals: Seals, column: IdentityColumn): Promise<void> {
   for (let after: string | null = ""; after !== null;) after = await sealBatch(db, seals, column, after);

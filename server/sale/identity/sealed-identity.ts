@@ -7,10 +7,10 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 
 // The identity document and the PUK are encrypted in `sealed`. If `sealed` is absent, they were removed after their
-// retention time. Rows from before encryption can contain them in clear text until the next start of the shop.
+// retention time. Rows from before encryption may contain them in clear text until the shop is next started.
 
 /**
- * Returns the binding of the encrypted text. Checkout and order share it, because an order takes over the form of its
+ * Returns what the encryption is bound to. Checkout and order share it, because an order takes over the form of its
  * checkout.
  */
 const boundTo = (checkoutId: string) => `identity:${checkoutId}`;
@@ -26,7 +26,7 @@ export async function sealForm<Form extends OrderCustomer>(
   return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
 }
 
-/** Empty values of fields that earlier versions did not store and that hashes of a form include. */
+/** Empty values of fields that earlier versions did not store, but that hashes of a form include. */
 const NOT_ASKED = pickFields(
   EMPTY_FORM as Partial<CustomerForm>,
   fieldsWhere(({ later }) => later === "named"),
@@ -43,14 +43,16 @@ export async function openForm(
   return { ...form, ...readIdentity(JSON.parse(await seals.open(sealed, boundTo(checkoutId)))) };
 }
 
-/** Whether the identity data is still there. */
+/** Returns whether the identity data is still there. */
 export function hasIdentity(form: SealedForm): boolean {
   return form.sealed !== undefined || form.idNo !== undefined;
 }
 
 const BATCH = 200;
 
-/** The location of encrypted text in a table: primary key, column, path within the column, and what it is bound to. */
+/**
+ * Where a table contains encrypted text: primary key, column, path within the column, and what the text is bound to.
+ */
 export type SealedText = {
   readonly table: string;
   readonly id: string;
@@ -60,8 +62,8 @@ export type SealedText = {
 };
 
 /**
- * Re-encrypts the texts of a table with the first key. A row that changes in the meantime is skipped: it was written
- * with the new key, or the next run finds it. Throws a DocumentKeyError.
+ * Re-encrypts the texts of a table with the first key. Skips a row that changes in the meantime: it was written with
+ * the new key, or the next run finds it. Throws a DocumentKeyError.
  */
 export async function resealRows(
   db: Database,

@@ -16,22 +16,26 @@ export async function dropCode(db: Handle, handle: string): Promise<void> {
 }
 
 /**
- * Counts a try and returns the values to check the code against; undefined if the code is used, has expired or has no
- * tries left.
+ * Counts an attempt and returns what to check the code against; undefined if the code is used, has expired or allows no
+ * more attempts.
  */
-export function countTry(db: Handle, handle: string, { tries, now }: { readonly tries: number; readonly now: Date }) {
+export function countAttempt(
+  db: Handle,
+  handle: string,
+  { maxAttempts, now }: { readonly maxAttempts: number; readonly now: Date },
+) {
   return db
     .updateTable("sms_codes")
     .set((eb) => ({ tries: eb("tries", "+", 1) }))
     .where("handle", "=", handle)
     .where("used_at", "is", null)
-    .where("tries", "<", tries)
+    .where("tries", "<", maxAttempts)
     .where("expires_at", ">", now)
     .returning(["salt", "code_hash", "msisdn"])
     .executeTakeFirst();
 }
 
-/** Uses up a code. False if another request has used it. */
+/** Uses up a code. Returns false if another request has used it. */
 export async function useCode(db: Handle, handle: string, now: Date): Promise<boolean> {
   const used = db
     .updateTable("sms_codes")
@@ -41,10 +45,13 @@ export async function useCode(db: Handle, handle: string, now: Date): Promise<bo
   return (await used.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Number of texts with an overdue receipt, and no later receipt of any text, that triggers the alarm. */
+/**
+ * Raises the alarm if this many text messages have an overdue receipt, and no receipt of any text message has come
+ * since.
+ */
 const ALARM_FROM = 5;
 /**
- * Time after which a receipt is overdue, in ms. Codes are valid for five minutes, so the centre knows the outcome by
+ * Time in ms after which a receipt is overdue. Codes are valid for five minutes, so the SMS centre knows the outcome by
  * then.
  */
 const OVERDUE_MS = 10 * 60_000;
@@ -52,8 +59,9 @@ const ALARM_PAUSE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Counts texts and receipts in the database, because the centre can report to a process other than the sender. Neither
- * numbers nor message ids are stored. If receipts stop while texts are sent, an error is logged once an hour.
+ * Counts text messages and receipts in the database, because the SMS centre may report to a different process than the
+ * sender. Neither phone numbers nor message ids are stored. If receipts stop while text messages are sent, an error is
+ * logged once an hour.
  */
 export function smsCounts(db: Database, log: Pick<Logger, "error">, now: Clock): SmsCounts {
   let nextAlarmAt = 0;
@@ -75,7 +83,7 @@ export function smsCounts(db: Database, log: Pick<Logger, "error">, now: Clock):
 export type ReceiptFigures = {
   /** Receipts of the last 24 hours. */
   readonly states: Readonly<Record<ReceiptState, number>>;
-  /** Texts of the last 24 hours with an overdue receipt and no later receipt of any text. */
+  /** Text messages of the last 24 hours with an overdue receipt, and no later receipt of any text message. */
   readonly missing: number;
 };
 

@@ -11,15 +11,15 @@ import {
 import { fieldsWhere } from "#core/form/form-fields.ts";
 import { fromWire, toWire, type OnWire } from "#core/form/spelling.ts";
 
-/** A form whose identity data is encrypted in `sealed`, or was removed. */
+/** A form whose identity data is encrypted in `sealed`, or has been removed. */
 export type SealedForm = OrderCustomer & { readonly sealed?: string };
-/** The same as stored in the database, with the field names of the wire. */
+/** A `SealedForm` as stored in the database, with the names of its fields on the wire. */
 export type StoredForm = OnWire<SealedForm>;
 
 export const IDENTITY_FIELDS = fieldsWhere<IdentityField>(({ identity }) => identity);
 const MAY_BE_ABSENT: readonly string[] = fieldsWhere(({ identity, later }) => identity ?? later);
 
-/** A value of another type counts as missing. */
+/** A value of another type is treated as missing. */
 const TEXT = v.fallback(v.string(), "");
 const FLAG = v.fallback(v.boolean(), false);
 const SEALED = v.object({
@@ -42,8 +42,8 @@ const STORED = stored(SEALED);
 const IDENTITY = v.object(v.entriesFromList(IDENTITY_FIELDS, v.exactOptional(v.string())));
 
 /**
- * Parses a form from the database; `openForm` decrypts its identity data. Other missing fields are empty, or absent if
- * earlier versions did not store them.
+ * Parses a form from the database; `openForm` decrypts its identity data. Other missing fields become empty, or stay
+ * absent if earlier versions did not store them.
  */
 export const readSealedForm = (form: unknown): SealedForm => v.parse(STORED, form);
 

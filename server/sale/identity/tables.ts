@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { ReceiptState } from "#server/platform/mail-and-sms.ts";
-import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Customers, and the ways to log in. */
+  /** Customers, and their login methods. */
   interface Tables {
     accounts: {
       id: Generated<string>;
@@ -16,7 +16,7 @@ declare module "#server/platform/database/tables.ts" {
     };
     tokens: {
       hash: Buffer;
-      /** Identifies the login to its owner; the hash is never shown. */
+      /** The id by which the owner sees the login; the hash is never shown. */
       id: Generated<string>;
       account_id: string;
       checkout_id: string | null;
@@ -30,25 +30,25 @@ declare module "#server/platform/database/tables.ts" {
       msisdn: string;
       salt: Buffer;
       code_hash: Buffer;
-      expires_at: Moment;
+      expires_at: Timestamp;
       tries: Generated<number>;
-      used_at: NullableMoment;
+      used_at: NullableTimestamp;
     };
     sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
-    password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment };
+    password_resets: { token_hash: Buffer; account_id: string; expires_at: Timestamp };
     passkeys: {
       id: Generated<string>;
       account_id: string;
       credential_id: string;
       public_key: Buffer;
-      /** A bigint, which the driver reads as text. */
+      /** A bigint, which the driver returns as text. */
       sign_count: ColumnType<string, number, number>;
       transports: string[];
       device: string | null;
       created_at: Created;
-      used_at: NullableMoment;
+      used_at: NullableTimestamp;
     };
-    passkey_challenges: { challenge: string; account_id: string | null; expires_at: Moment };
+    passkey_challenges: { challenge: string; account_id: string | null; expires_at: Timestamp };
   }
 }
 

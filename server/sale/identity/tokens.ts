@@ -7,13 +7,13 @@ import { run, statement, type Statement } from "#server/platform/database/statem
 /** The logins of shoppers. */
 export const accountLogins = loginsIn({ table: "tokens", owner: "account_id" });
 
-/** Returns the earliest start and last use that a valid token can have. */
+/** Returns when a token must have been issued and last used to be valid. */
 export const tokenLife = (now: Date) => lifeAt({ idleMs: LOGIN_IDLE_MS, totalMs: LOGIN_TOTAL_MS }, now);
 
-/** Returns the SQL condition on `tokens` for those that have not expired. */
+/** Returns the SQL condition that a row of `tokens` has not expired. */
 export const hasNotExpired = (now: Date) => accountLogins.areValid(tokenLife(now));
 
-/** A login: its account, the checkout in which it started, and the device name that its owner sees. */
+/** A login: its account, the checkout in which it started, and the device name that the owner sees. */
 export type Login = { readonly accountId: string; readonly checkoutId: string | null; readonly device: string | null };
 
 /** Issues a token for a customer. */
@@ -35,7 +35,7 @@ export function tokenToInsert(
   return { token, insert };
 }
 
-/** Ends the earlier logins of a checkout, as a new login does (decisions 6). */
+/** Ends the earlier logins of a checkout, because a new login replaces them (decisions 6). */
 export async function endTokensOfCheckout(db: Handle, checkoutId: string): Promise<void> {
   await db.deleteFrom("tokens").where("checkout_id", "=", checkoutId).execute();
 }
@@ -50,7 +50,7 @@ export async function recordUse(db: Handle, token: string, usedAt: Date, now: Da
 export const endTokensOf = (db: Handle, accountId: string, except: string | null = null): Promise<number> =>
   accountLogins.endAll(db, accountId, sql`hash is distinct from ${tokenHash(except)}`);
 
-/** Ends the login of a token, including tokens that were reissued for the same checkout after a lost answer. */
+/** Ends the login of a token, including tokens that were issued again for the same checkout after a lost response. */
 export async function endLogin(db: Handle, token: string): Promise<void> {
   await sql`
     delete from tokens using tokens own
@@ -58,7 +58,7 @@ export async function endLogin(db: Handle, token: string): Promise<void> {
       and (tokens.hash = own.hash or tokens.checkout_id = own.checkout_id)`.execute(db);
 }
 
-/** Returns when the login of a token started; the epoch if it has ended. */
+/** Returns when the login of a token started; 1970 if the login has ended. */
 export async function loginStart(db: Handle, token: string): Promise<Date> {
   const login = db.selectFrom("tokens").select("created_at").where("hash", "=", tokenHash(token));
   return (await login.executeTakeFirst())?.created_at ?? new Date(0);

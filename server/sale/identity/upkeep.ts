@@ -9,10 +9,13 @@ export const oldCodes = (before: Date) => expired("sms_codes", sql`expires_at < 
 export const oldTextCounts = expiredBefore("sms_events", "at");
 export const oldResets = expiredBefore("password_resets");
 export const oldChallenges = expiredBefore("passkey_challenges");
-/** Tokens that started before yesterday have expired, because they are valid for twelve hours at most. */
+/** Tokens issued before yesterday have expired, because tokens are valid for twelve hours at most. */
 export const oldTokens = expiredBefore("tokens", "created_at");
 
-/** Selects accounts without an order or a checkout. Customers of the base get a new account at their next login. */
+/**
+ * Selects accounts without an order or a checkout. If a customer of the base loses the account this way, the next login
+ * creates a new one.
+ */
 export const unusedAccounts = (before: Date) =>
   oldRows(
     sql<{ id: string }>`a.id`,

@@ -11,7 +11,7 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/stock/queries.ts";
 
 /**
- * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement
+ * The payment ledger: the only code that writes the table `payments` (a convention test enforces this). Every statement
  * that changes a state checks the transition table in `core/payment/payment-states.ts`.
  */
 
@@ -31,7 +31,7 @@ export async function openPayment(
     readonly checkoutId: string;
     readonly provider: string;
     readonly amount: Rappen;
-    /** The version of record, form and shown quote that is paid (`fingerprintOf`). */
+    /** The version of record, form and shown quote that is being paid for (`fingerprintOf`). */
     readonly fingerprint: string;
     readonly shown: ShownQuote;
     readonly expiresAt: Date;
@@ -57,7 +57,7 @@ export async function openPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** A provider's answer when a payment is created. */
+/** What a provider returns when a payment is created. */
 export type HostedPage = {
   readonly hostedId: string;
   readonly redirectUrl: string;
@@ -66,7 +66,8 @@ export type HostedPage = {
 };
 
 /**
- * Stores the provider's page of a payment, unless one is already stored: the first counts. Returns the URL that counts.
+ * Stores the provider's page for a payment, unless one is stored already. Returns the URL of the first one stored,
+ * which counts.
  */
 export async function recordHostedPage(db: Handle, paymentId: string, page: HostedPage, now: Date): Promise<string> {
   await db
@@ -124,7 +125,7 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
   if (noted.numUpdatedRows === 1n) await queueRefund(tx, paymentId);
 }
 
-/** Queues the refund of a payment that is marked for it. An abandoned job is restarted. */
+/** Queues the refund of a payment that is marked for it. Restarts a job that was given up. */
 export async function queueRefund(db: Handle, paymentId: string): Promise<void> {
   await addJobs(db, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
 }
@@ -140,17 +141,17 @@ export type DuePayment = Pick<
   "id" | "checkout_id" | "provider" | "hosted_id" | "amount" | "expires_at" | "state"
 >;
 
-/** Time for which payments that ended unpaid are still checked, in ms: some shoppers pay late. */
+/** Payments that ended unpaid are still checked for this long, in ms, because some shoppers pay late. */
 const LATE_MONEY_MS = 2 * 3600_000;
 /**
- * Number of payments that each call excludes from further checks, so that the table is not scanned for them for ever.
+ * Number of payments that each call excludes from further checks, so that the table is not searched for them forever.
  */
 const MAX_EXCLUDED = 200;
 /** The first delay between two checks of a payment, which doubles each time, and the longest, in seconds. */
 const CHECK_DELAY = { first: 5, longest: 600 } as const;
 
 /**
- * Takes payments that are due for a check, and schedules the next check, so that no other process takes them and a
+ * Takes payments that are due for a check, and schedules their next check, so that no other process takes them and a
  * failing payment does not delay others. Paid and open ones come first, then those that ended unpaid.
  */
 export async function takeDueChecks(db: Handle, now: Date, limit: number): Promise<readonly DuePayment[]> {
@@ -173,12 +174,12 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
   return rows;
 }
 
-/** Whether the provider can be asked about a payment now (`taken`), when it was last asked, and the stored state. */
+/** Whether the provider may be asked about a payment now (`taken`), when it was last asked, and the stored state. */
 type Slot = { readonly taken: boolean; readonly askedAt: Date | null; readonly state: PaymentState };
 
 /**
- * Takes the slot to ask the provider about a payment, once in `pauseMs`, even after the clock was set back. An
- * `asked_at` shortly after `now` is from a call that read its clock later and reached the database sooner.
+ * Takes the slot for asking the provider about a payment, once in `pauseMs`, even if the clock was set back. An
+ * `asked_at` shortly after `now` comes from a call that read its clock later but reached the database sooner.
  */
 export async function takeSlot(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Slot> {
   const before = new Date(now.getTime() - pauseMs);
@@ -197,8 +198,8 @@ export async function takeSlot(db: Handle, paymentId: string, now: Date, pauseMs
 }
 
 /**
- * Schedules a payment to be settled now, by the job that settles payments. False if it has ended, has become an order
- * or is being refunded.
+ * Schedules a payment to be settled now by the job that settles payments. Returns false if it has ended, has become an
+ * order or is being refunded.
  */
 export async function settleNow(db: Handle, paymentId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -220,7 +221,8 @@ export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Dat
 }
 
 /**
- * Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded.
+ * Cancels an open payment, releases its held stock and queues the cancellation at the provider. If it is paid
+ * nevertheless, the payment is refunded.
  */
 export async function voidPayment(tx: Handle, paymentId: string, checkoutId: string, now: Date): Promise<void> {
   if (!(await movePayment(tx, paymentId, "cancelled", now))) return;

@@ -3,7 +3,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { PAYMENT_COLUMNS, type PaymentRow } from "./tables.ts";
 
-/** Columns for settling a payment. */
+/** Columns needed to settle a payment. */
 const TO_SETTLE = ["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"] as const;
 
 export function paymentOf(db: Handle, id: string): Promise<PaymentRow> {
@@ -12,7 +12,7 @@ export function paymentOf(db: Handle, id: string): Promise<PaymentRow> {
 
 type Wanted = { readonly [Column in "id" | "hosted_id" | "checkout_id" | "provider"]?: string };
 
-/** Returns the payment with these values from a provider or a browser. */
+/** Returns the payment with these values, which come from a provider or a browser. */
 export function findPayment(db: Handle, wanted: Wanted) {
   return db
     .selectFrom("payments")
@@ -21,7 +21,7 @@ export function findPayment(db: Handle, wanted: Wanted) {
     .executeTakeFirst();
 }
 
-/** Returns the open payment of a checkout. The database allows one. */
+/** Returns the open payment of a checkout. The database allows only one. */
 export function openPaymentOf(db: Handle, checkoutId: string) {
   return db
     .selectFrom("payments")
@@ -42,13 +42,14 @@ export function shownPayments(db: Handle, checkoutId: string): Promise<Pick<Paym
 }
 
 /**
- * How a payment was made, for finance: the provider's id of it, and the provider's name for the method, such as `VISA`.
+ * How a payment was made, for finance: the provider's id of the payment, and the provider's name for the method, such
+ * as `VISA`.
  */
 export type PaidBy = { readonly id: string; readonly method: string | null };
 
 /** The payment of an order, for its confirmation and the operator's finance. The amount is in Rappen. */
 export type OrderPayment = {
-  /** Kasse's id, which is the provider's reference. */
+  /** Kasse's id, which the provider stores as its reference. */
   readonly id: string;
   readonly provider: string;
   readonly hostedId: string | null;
@@ -69,7 +70,7 @@ export async function paymentOfOrder(db: Handle, paymentId: string): Promise<Ord
   };
 }
 
-/** The number of unfinished payments of a provider: open, paid without an order yet, or to be refunded. */
+/** How many payments of a provider are unfinished: open, paid without an order yet, or to be refunded. */
 export type Unfinished = { readonly provider: string; readonly count: number };
 
 /** Returns the providers that still have unfinished payments. */
@@ -85,7 +86,7 @@ export function unfinishedPayments(db: Handle): Promise<readonly Unfinished[]> {
 
 type ProviderEvent = { readonly provider: string; readonly eventId: string };
 
-/** Whether an event of a provider was handled before. */
+/** Returns whether an event of a provider was handled before. */
 export async function isHandled(db: Handle, { provider, eventId }: ProviderEvent): Promise<boolean> {
   const seen = await db
     .selectFrom("webhook_events")

@@ -2,8 +2,8 @@ import type { ColumnType, Generated, Selectable } from "kysely";
 import type { PaymentState } from "#core/payment/payment-states.ts";
 import {
   type Created,
-  type Moment,
-  type NullableMoment,
+  type Timestamp,
+  type NullableTimestamp,
   type NullableStoredJson,
   type StoredJson,
   columnsOf,
@@ -25,14 +25,14 @@ declare module "#server/platform/database/tables.ts" {
       amount: number;
       fingerprint: string;
       shown: StoredJson;
-      /** Set once it is paid: the provider's id of the payment, the method, and when Kasse learned of it. */
+      /** Set once the payment is paid: the provider's id of it, the method, and when Kasse learned of it. */
       provider_payment_id: string | null;
       method: string | null;
-      paid_at: NullableMoment;
-      expires_at: Moment;
-      refund_requested_at: NullableMoment;
+      paid_at: NullableTimestamp;
+      expires_at: Timestamp;
+      refund_requested_at: NullableTimestamp;
       /** When the provider was last asked about it. */
-      asked_at: NullableMoment;
+      asked_at: NullableTimestamp;
       checks: Generated<number>;
       next_check_at: ColumnType<Date, Date | string | undefined, Date | string>;
       created_at: Created;

@@ -5,12 +5,12 @@ import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout
 import { voidPayment } from "./ledger.ts";
 
 /**
- * Voids the open payment if the record or form has changed. `before` is the checkout as read before the change. A
- * payment that started since then is detected as outdated when it is requested again or paid.
+ * Voids the open payment if the record or form has changed. `before`: the checkout as it was read before the change. If
+ * a payment has started since then, it is recognised as outdated when it is requested again or paid.
  */
 export type VoidOutdated = (before: OpenCheckout) => Promise<void>;
 
-/** Creates the final step of every change of a checkout. */
+/** Creates `VoidOutdated`, the last step of every change to a checkout. */
 export function createVoidOutdated(needs: {
   readonly db: Database;
   readonly now: Clock;

@@ -36,16 +36,19 @@ type Results = Record<Exclude<OrderAction, "release" | "resend">, void> & {
 };
 type ResultOf<Action extends OrderAction> = Results[Action];
 
-/** What the work of some actions needs besides the order. */
+/** What some actions need besides the order. */
 type Tools = { readonly config: Needs["config"]; readonly fulfilment: Fulfilment | null };
 type Work<Action extends OrderAction> = {
-  /** Runs in the transaction that has locked the order, after the rule has permitted the action. */
+  /**
+   * Does the work of the action. It runs in the transaction that has locked the order, after the action's rule has
+   * permitted it.
+   */
   readonly work: (tx: Handle, tools: Tools, context: ActionContext) => Promise<ResultOf<Action>>;
-  /** The reason in the history, if it contains more than the typed one. */
+  /** Returns the reason for the history, if it contains more than what was typed. */
   readonly reasonOf?: (context: ActionContext) => string;
 };
 
-/** The work of each action; `core/desk/order-actions.ts` has its rule. */
+/** The work of each action. Its rule is in `core/desk/order-actions.ts`. */
 const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   release: { work: (tx, { config, fulfilment }, context) => release(tx, config, stored(fulfilment), context) },
   cancel: { work: cancel },
@@ -78,14 +81,14 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
     },
   },
   mail: {
-    // A separate event, because the same one would count as a repetition of the first mail and not be sent.
+    // A new event id, because with the same one the e-mail would count as a repetition of the first and not be sent.
     work(tx, _tools, { facts: { orderId } }) {
       const event = `again-${randomUUID()}`;
       return addJobs(tx, [{ name: "mail-order", payload: { orderId, event }, key: `mail-order:${orderId}:${event}` }]);
     },
   },
   correctAddress: {
-    // The id is dropped, because it can belong to another address of the register.
+    // The id is dropped, because it may belong to another address of the register.
     work: (tx, _tools, { facts, address }) =>
       correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), addressId: "" }),
     reasonOf: ({ facts, reason }) => addressWas(reason, addressLines(facts.customer).join(", ")),
@@ -101,19 +104,20 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
 const decide = (tx: Handle, { facts, actor, personId }: ActionContext, confirmed: boolean): Promise<void> =>
   decideOnRefund(tx, stored(facts.request).id, { by: actor, byId: personId, at: facts.now, confirmed });
 
-/** Returns a value that the rule of the action has checked. */
+/** Returns a value whose presence the action's rule has checked. */
 function stored<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined)
     throw new Error("The rule of an action has not checked a value that its work needs");
   return value;
 }
 
-/** A requested action. */
 type ActionRequest = Details & {
   readonly order: Wanted;
-  /** Who requests it, and why; null if it is not recorded in the history. `person`: the user logged in at the desk. */
+  /**
+   * Who requests it and why; null if it is not to be recorded in the history. `person`: the user logged in at the desk.
+   */
   readonly by: (By & { readonly person?: Known }) | null;
-  /** The version of the order that was shown. */
+  /** The version of the order that the user saw. */
   readonly seen?: string;
 };
 
@@ -121,17 +125,17 @@ const NOBODY: NonNullable<ActionRequest["by"]> = { actor: "", reason: "" };
 
 type Refused<Action extends OrderAction> =
   | { readonly kind: "noOrder" }
-  /** The order has changed since it was shown. */
+  /** The order has changed since the user saw it. */
   | { readonly kind: "changed"; readonly facts: StoredFacts }
   | { readonly kind: "unavailable"; readonly reason: ReasonOf<Action>; readonly facts: StoredFacts }
-  /** A second person must confirm it: request it instead. */
+  /** A second person must confirm the action, so request it instead. */
   | { readonly kind: "needsSecondPerson"; readonly facts: StoredFacts };
 export type Outcome<Action extends OrderAction> =
   | Refused<Action>
-  /** `facts`: before the action. */
+  /** `facts`: those before the action. */
   | { readonly kind: "done"; readonly facts: StoredFacts; readonly result: ResultOf<Action> };
 
-/** Returns why an action is not possible; null if it is. */
+/** Returns why an action is not possible; null if it is possible. */
 export function refusalOf<Action extends OrderAction>(
   action: Action,
   facts: StoredFacts | null,
@@ -151,12 +155,13 @@ export type OrderActions<Possible extends OrderAction = OrderAction> = {
   factsOf(order: Wanted, person: Known | null): Promise<StoredFacts | null>;
   /**
    * Carries out an action on an order, or returns why it is not possible. Locks the order and its eSIM, reads the facts
-   * under the lock and applies the action's rule. The work and its entry in the order's history are one transaction.
+   * under the lock and applies the action's rule. The work and the entry in the order's history are written in one
+   * transaction.
    */
   carryOut<Action extends Possible>(action: Action, request: ActionRequest): Promise<Outcome<Action>>;
 };
 
-/** `fulfilment` hands over released orders; without it, every action except a release is possible. */
+/** `fulfilment` hands over released orders. Without it, every action except a release is possible. */
 export function createOrderActions(services: Needs, fulfilment: Fulfilment): OrderActions;
 export function createOrderActions(services: Needs): OrderActions<Exclude<OrderAction, "release">>;
 export function createOrderActions(services: Needs, fulfilment: Fulfilment | null = null): OrderActions {

@@ -4,7 +4,7 @@ import type { AnnounceIccid } from "#server/sale/esim/order-esim.ts";
 import { iccidEvent } from "./event/changes.ts";
 import { queueEvent } from "./handover.ts";
 
-/** Queues the event that gives the operator's systems the ICCID of an order's eSIM, once it is known. */
+/** Queues the event that tells the operator's systems the ICCID of an order's eSIM, once it is known. */
 export function announceIccid({ now }: { readonly now: Clock }): AnnounceIccid {
   return async (tx, orderId, iccid) => {
     const { number } = await stateOfOrder(tx, orderId);

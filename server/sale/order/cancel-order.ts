@@ -5,7 +5,10 @@ import type { Checkouts } from "#server/sale/checkout/access.ts";
 import type { OrderActions } from "./actions.ts";
 import { orderOnWire } from "./insert-order.ts";
 
-/** POST /cancel-order: the owner cancels an order, while the operator permits it. A repeated call changes nothing. */
+/**
+ * POST /cancel-order: lets the owner cancel an order as long as the operator permits it. A repeated call changes
+ * nothing.
+ */
 export function cancelOrder(services: {
   readonly checkouts: Checkouts;
   readonly orderActions: OrderActions;

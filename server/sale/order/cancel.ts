@@ -16,9 +16,9 @@ import { moveOrder } from "./queries.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Cancels an order: its new number enters quarantine, its device goes back into stock, its document number becomes
- * free, its eSIM is cancelled, a payment is refunded or voided, the operator's systems are notified if they have the
- * order, and the customer gets a mail.
+ * Cancels an order: its new number enters quarantine, its device goes back into stock, its identity document can be
+ * used again, its eSIM is cancelled, a payment is refunded or voided, the operator's systems are notified if they have
+ * the order, and the customer gets an e-mail.
  */
 export async function cancel(
   tx: Handle,
@@ -26,7 +26,7 @@ export async function cancel(
   { facts: { orderId, now }, reason, sent = false }: ActionContext,
 ): Promise<void> {
   const order = await lockedOrder(tx, orderId);
-  // The mail states the deadline only if the order was not paid by then.
+  // The e-mail states the deadline only if the order was not paid by then, so otherwise the deadline is removed.
   const late = order.payUntil !== null && order.payUntil <= now;
   await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null });
   const restsUntil = new Date(now.getTime() + config.numberQuarantineDays * DAY_MS);

@@ -10,14 +10,14 @@ import { readDocument } from "#server/sale/document/read.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { checkOperator } from "./operator.ts";
-import { loadOrder, toPaperOrder } from "./order.ts";
+import { loadOrder, toPrintable } from "./order.ts";
 import { orderOfDocumentLink } from "./queries.ts";
 import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
 
 /**
- * GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in
- * `document_reads`.
+ * GET /order-documents/{id}: returns the copy of the identity document to the operator's systems. The access is
+ * recorded in `document_reads`.
  */
 export function orderDocument(services: {
   readonly db: Database;
@@ -41,8 +41,8 @@ export function orderDocument(services: {
 }
 
 /**
- * GET /order-authorities/{id}: the authority to transfer a number, which the operator's systems send to the old
- * provider.
+ * GET /order-authorities/{id}: returns the letter of authority for the number transfer, as a PDF, to the operator's
+ * systems, which send it to the old provider.
  */
 export function orderAuthority(needs: {
   readonly db: Database;
@@ -56,12 +56,12 @@ export function orderAuthority(needs: {
     if (!operator.ok) return operator;
     const number = await orderOfDocumentLink(db, params.id, now());
     const order = number === null ? null : await loadOrder(db, { number });
-    const paper = order && toPaperOrder(order);
-    return paper && isAuthorised(paper) ? ok(await authorityPdf(brand, paper)) : fail("notFound");
+    const printable = order && toPrintable(order);
+    return printable && isAuthorised(printable) ? ok(await authorityPdf(brand, printable)) : fail("notFound");
   };
 }
 
-/** GET /order/confirmation.pdf: only for the owner of the order, because it contains name and address. */
+/** GET /order/confirmation.pdf: only for the owner of the order, because it contains the name and address. */
 export function downloadConfirmation(services: {
   readonly db: Database;
   readonly checkouts: Checkouts;
@@ -72,11 +72,14 @@ export function downloadConfirmation(services: {
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
     if (order?.status !== "placed") return fail("notFound");
-    return ok(await services.confirmations.pdf(toPaperOrder(order), call.locale));
+    return ok(await services.confirmations.pdf(toPrintable(order), call.locale));
   };
 }
 
-/** GET /order/transfer-authority.pdf: the authority that the owner of the order ticked, for their records. */
+/**
+ * GET /order/transfer-authority.pdf: returns the letter of authority that the owner of the order ticked, for their
+ * records.
+ */
 export function downloadAuthority(services: {
   readonly db: Database;
   readonly checkouts: Checkouts;
@@ -86,7 +89,7 @@ export function downloadAuthority(services: {
     const access = await services.checkouts.openForOwner(call);
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
-    const paper = order && toPaperOrder(order);
-    return paper && isAuthorised(paper) ? ok(await authorityPdf(services.brand, paper)) : fail("notFound");
+    const printable = order && toPrintable(order);
+    return printable && isAuthorised(printable) ? ok(await authorityPdf(services.brand, printable)) : fail("notFound");
   };
 }

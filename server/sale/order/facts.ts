@@ -14,14 +14,14 @@ import { transferOf } from "./transfer.ts";
 /** A refund above the limit that is waiting for a second person. */
 type RefundRequest = {
   readonly id: string;
-  /** The person as identified in the audit log. */
+  /** The person, as named in the audit log. */
   readonly by: string;
   readonly at: Date;
   readonly reason: string;
   readonly sent: boolean;
 };
 
-/** The facts that determine which actions are possible, and the data of the order that they need. */
+/** The facts that determine which actions are possible, and the data of the order that the actions need. */
 export type StoredFacts = OrderFacts & {
   readonly orderId: string;
   /** Changes with everything that a desk user could overwrite. */
@@ -34,7 +34,7 @@ export type StoredFacts = OrderFacts & {
 
 /** The details of an action. */
 export type Details = {
-  /** The device has left the warehouse and is not returned to stock. */
+  /** The device has left the warehouse, so it does not go back into stock. */
   readonly sent?: boolean;
   /** The corrected address. */
   readonly address?: AddressFields;
@@ -48,13 +48,13 @@ export type ActionContext = Details & {
   /** The locked eSIM of the order, if it has one. */
   readonly esim: EsimRow | undefined;
   readonly actor: string;
-  /** The user logged in at the desk; null elsewhere. */
+  /** The user logged in at the desk; null if the action comes from elsewhere. */
   readonly personId: string | null;
-  /** As recorded in the history. */
+  /** The reason, as recorded in the history. */
   readonly reason: string;
 };
 
-/** Returns the amount in Rappen above which a refund needs a second person, if there is a desk. */
+/** Returns the amount in Rappen above which, if there is a desk, a refund needs a second person. */
 export const refundLimitOf = (config: Pick<Config, "deskRefundLimit">): Rappen => fromChf(config.deskRefundLimit);
 
 /** Returns the facts about an order; null if it does not exist. `person`: the user logged in at the desk, if any. */

@@ -40,8 +40,8 @@ type Needs = {
 };
 
 /**
- * The cause of an order: the shopper's click, with the totals and the review version on the page, or a payment, which
- * is binding only for what was paid.
+ * What creates an order: the shopper's click, with the totals and the version under review on the page, or a payment,
+ * which is only binding for what was paid for.
  */
 export type Cause =
   | { readonly press: { readonly seen: SeenTotals; readonly review?: string | undefined; readonly locale: Locale } }
@@ -53,23 +53,22 @@ type Finalised =
   | { readonly kind: "priceChanged"; readonly checkout: OpenCheckout & { readonly quote: Quote } }
   | { readonly kind: "reviewChanged" }
   | { readonly kind: "noStock" }
-  /** Another customer has ordered with this document in the meantime. */
+  /** Another customer has ordered with this identity document in the meantime. */
   | { readonly kind: "documentTaken" }
-  /** The chosen number was no longer held, and another customer has it. */
+  /** The chosen number was no longer held, and another customer took it. */
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
 
-/** Creates orders. */
 export type Orders = {
   /**
-   * Creates the order of a checkout; no other function does. Runs in the caller's transaction, under the checkout's row
-   * lock, and is unique by checkout id. The shopper's click, the return page, the webhook and the settle-payments job
-   * all call it; later calls find the existing order. Stock, order, hand-over event and the jobs for mail and hand-over
-   * are written together. A payment for a released order places that order. A paid payment that cannot become this
-   * order is refunded.
+   * Creates the order of a checkout; no other function does. Runs in the caller's transaction, under the row lock of
+   * the checkout. The shopper's click, the return page, the webhook and the job `settle-payments` all call it; the
+   * first call creates the order, later calls find it. Stock, order, hand-over event and the jobs for e-mail and
+   * hand-over are written together. A payment for a released order places that order. A paid payment that cannot become
+   * this order is refunded.
    */
   finalise(tx: Handle, checkoutId: string, cause: Cause): Promise<Finalised>;
-  /** Runs `finalise` in a new transaction, when this checkout reaches the head of its article's queue. */
+  /** Runs `finalise` in a new transaction, once this checkout reaches the head of its article's queue. */
   make(
     checkout: { readonly id: string; readonly record: Pick<CheckoutRecord, "mobile"> },
     cause: Cause,
@@ -100,13 +99,13 @@ async function finalise(tx: Handle, services: Needs, checkoutId: string, cause: 
   return made;
 }
 
-/** Whether the picture of the document is missing, because its short retention ended before a late payment. */
+/** Returns whether the picture of the document is missing, because it was removed before a late payment arrived. */
 function lacksDocument(checkout: OpenCheckout, now: Date): boolean {
   const { documents, documentPresent } = formContext(checkout, now);
   return documents.copyNeeded && !documentPresent;
 }
 
-/** The outcome, and the payment that was used for the order. */
+/** The outcome, and the payment that the order was created with. */
 type Outcome = { readonly made: Finalised; readonly spent: string | null };
 
 /** Returns the existing order. If it was released and awaits payment, the payment places it. */
@@ -132,7 +131,7 @@ async function makeFrom(
   paymentId: string | null,
   cause: Cause,
 ): Promise<Outcome> {
-  // The paid quote is ordered, even if the catalogue has changed since (decisions 4).
+  // What was paid for is ordered, even if the catalogue has changed since (decisions 4).
   const toOrder = paymentId
     ? readShown((await paymentOf(tx, paymentId)).shown)
     : currentQuote(services.now(), checkout, cause);
@@ -143,7 +142,7 @@ async function makeFrom(
   const [claim, numbers] = await runTogether(tx, documentClaim(document, account.id), newOrderNumber());
   if (!isClaimed(claim, account.id)) return { made: { kind: "documentTaken" }, spent: null };
   const number = numbers[0]?.number ?? "";
-  // Every transaction that locks a number and an article does so in this order.
+  // Every transaction that locks a number and an article locks the number first, to avoid deadlocks.
   const msisdn = chosenNumber(checkout);
   const taking = { checkoutId: checkout.id, order: number, now: services.now() };
   if (msisdn && !(await lockNumber(tx, msisdn, taking))) {
@@ -162,18 +161,20 @@ async function makeFrom(
   return { made: { kind: "ordered", order }, spent: paymentId };
 }
 
-/** Returns the language of mails and documents: that of the page where the shopper ordered or started the payment. */
+/**
+ * Returns the language for e-mails and documents: that of the page where the shopper ordered or started the payment.
+ */
 function localeOf(checkout: OpenCheckout, cause: Cause): Locale {
   return cause === "payment" ? checkout.locale : cause.press.locale;
 }
 
 /**
- * Returns the quote of an order without a payment: the current price, if the shopper orders and saw the same price. A
- * late payment for a different quote creates no order.
+ * Returns the quote for an order without a payment. It is the current price, if the shopper orders and has seen the
+ * same price. If a late payment was for a different quote, there is no order.
  */
 function currentQuote(now: Date, checkout: OpenCheckout, cause: Cause): ShownQuote | Finalised {
   const { checked, quote, catalogueVersion, shown } = checkout;
-  // Stock is not checked here: taking the piece checks it, with its own failure.
+  // Stock is not checked here, because taking the piece checks it and has its own failure.
   const facts = factsOf({ ...checkout, available: null }, now);
   if (cause === "payment" || !checked || !quote || !mayOrder(facts))
     return { kind: "notAllowed", page: furthestStep(facts) };

@@ -26,9 +26,9 @@ import { newDocumentLink } from "./links.ts";
 
 /** Hands over orders that become `placed`. */
 export type Fulfilment = {
-  /** Writes the event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
+  /** Writes the event and the jobs for e-mail, hand-over and eSIM, in the caller's transaction. */
   fulfil(tx: Handle, order: Order): Promise<void>;
-  /** Returns the statements of `fulfil`, to run after the order is written. */
+  /** Returns the statements of `fulfil`, to be run after the order is written. */
   statements(tx: Handle, order: Order): Promise<readonly Statement<unknown>[]>;
 };
 
@@ -94,20 +94,20 @@ export function createFulfilment(needs: {
   };
 }
 
-/** Returns the profile type of a tariff: the catalogue's, or that of the settings. A sandbox has no types. */
+/** Returns the profile type of a tariff: the catalogue's, or else that of the settings. The sandbox has no types. */
 function profileTypeOf({ esim }: Pick<Config, "esim">, { mobileTariffs }: Catalogue, tariff?: string): string {
   const fallback = esim.provider === "es2plus" ? esim.profileType : "sandbox";
   return byCode(mobileTariffs, tariff)?.esimProfile ?? fallback;
 }
 
-/** Returns the customer with the identity data, which an order keeps for months and an event requires. */
+/** Returns the customer with the decrypted identity data. An order has it for months, and an event requires it. */
 async function withIdentity(seals: Seals, { number, checkoutId, customer }: Order): Promise<CustomerForm> {
   if (!hasIdentity(customer)) throw new Error(`Order ${number} no longer has identity data`);
   return wholeForm(await openForm(seals, checkoutId, customer));
 }
 
 /**
- * Creates the reference with which the operator's systems fetch the copy of the document and the transfer authority,
+ * Creates the reference with which the operator's systems fetch the copy of the document and the letter of authority,
  * using their secret. Null for the sandbox, which has no secret.
  */
 function linkToDocuments({ handover }: Pick<Config, "handover">, order: Order) {

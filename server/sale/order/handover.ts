@@ -21,8 +21,8 @@ export function eventToInsert(orderId: string, event: NewEvent): Statement<unkno
 }
 
 /**
- * Marks the events of an order for repeated delivery. Returns their ids in their order. Earlier delivery times stay in
- * the row.
+ * Marks the events of an order to be delivered again. Returns their ids in their order. The row keeps the times of
+ * earlier deliveries.
  */
 export async function deliverAgain(tx: Handle, orderId: string): Promise<readonly string[]> {
   const events = await tx
@@ -42,14 +42,14 @@ export function handoverOf(orderId: string): NewJob {
   return { name: "hand-over-order", payload: { orderId }, key: `hand-over:${orderId}` };
 }
 
-/** Queues the delivery of the undelivered events of an order. A failed job is restarted. */
+/** Queues the delivery of the undelivered events of an order. Restarts a failed job. */
 export async function queueHandover(tx: Handle, orderId: string): Promise<void> {
   await addJobs(tx, [handoverOf(orderId)]);
 }
 
 /**
- * Creates the job that delivers the events of an order in sequence. A repeated job delivers the same event with the
- * same id; a later event waits until the earlier ones are delivered.
+ * Creates the job that delivers the events of an order in sequence. If a job is repeated, it delivers the same event
+ * with the same id. A later event waits until the earlier ones are delivered.
  */
 export function handOverOrder(needs: {
   readonly db: Database;
@@ -72,7 +72,7 @@ export function handOverOrder(needs: {
 }
 
 /**
- * Records past times at which the events of an order were written and delivered, for an invented sale that is never
+ * Records when the events of an order were written and delivered, for an invented sale of the past, which is never
  * sent.
  */
 export async function markDelivered(
@@ -97,7 +97,7 @@ export const EVENTS_WITH_IDENTITY: IdentityColumn = {
 };
 
 /**
- * Delivers events to the operator's systems, at least once; the event's id permits de-duplication. Throws to be
- * retried.
+ * Delivers events to the operator's systems, at least once; receivers recognise duplicates by the event id. Throws to
+ * be retried.
  */
 export type HandoverPort = { deliver(event: { eventId: string; event: object }): Promise<void> };

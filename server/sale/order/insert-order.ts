@@ -27,7 +27,7 @@ import type { Result } from "#server/api/result.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
 
-/** Returns an order for the answer of POST /create-order (wire). */
+/** Returns an order for the response of POST /create-order (wire). */
 export const orderOnWire = (order: MadeOrder) => ({
   orderNumber: order.number,
   status: order.status,
@@ -38,7 +38,9 @@ export const orderOnWire = (order: MadeOrder) => ({
 type Known = "account" | "form" | "customerCreated";
 type CompleteCheckout = OpenCheckout & { readonly [Field in Known]: NonNullable<OpenCheckout[Field]> };
 
-/** Returns the statement that takes the number of a new order. The numbers of failed orders are missing. */
+/**
+ * Returns the statement that takes the number of a new order. If creating the order fails, its number is never used.
+ */
 export function newOrderNumber(): Statement<{ readonly number: string }> {
   return statement`select 'K' || nextval('order_numbers') as number`;
 }
@@ -52,7 +54,7 @@ type Content = {
   readonly locale: Locale;
 };
 
-/** Writes the order of a checkout and its consequences in one round trip. Called only by `finalise`. */
+/** Writes the order of a checkout and its consequences in one round trip. Only `finalise` calls it. */
 export async function insertOrder(
   tx: Handle,
   services: { readonly now: Clock; readonly seals: Seals; readonly fulfilment: Fulfilment },
@@ -121,9 +123,9 @@ export async function spendPayment(tx: Handle, paymentId: string, now: Date): Pr
 export type OrderLimits = Limits<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
 
 /**
- * Counts an order, or a payment started for one, against automated stock grabbing: by account, by person, because one
- * person can register often, and by address. A checkout counts once. Customers of the base have proved their identity,
- * so they are not counted by name: strangers who use it cannot lock them out.
+ * Counts an order, or a payment started for one, against automated stock grabbing: per account, per person (because one
+ * person can register often) and per IP address. A checkout counts once. Customers of the base have proved their
+ * identity, so they are not counted by name; otherwise strangers who use their name could lock them out.
  */
 export async function countOrder(
   limits: OrderLimits,
@@ -132,17 +134,17 @@ export async function countOrder(
 ): Promise<Result<null, "tooMany">> {
   const proven = account?.profile.userId !== undefined;
   const person = form && !proven && nameAndBirthday(form);
-  const tries = {
+  const attempts = {
     ordersPerAddress: ip,
     ...(account && { ordersPerAccount: account.id }),
     ...(person && { ordersPerPerson: person }),
   };
-  return limits.takeOnce(`order:${id}:${account?.id}:${person}`, tries, ip);
+  return limits.takeOnce(`order:${id}:${account?.id}:${person}`, attempts, ip);
 }
 
 /**
- * Returns the key of a person; null for a business customer, whose form has no birthday. Capitals and accents do not
- * make a different person.
+ * Returns the key for counting a person; null for a business customer, whose form has no birthday. Capitals and accents
+ * do not make a different person.
  */
 function nameAndBirthday(form: NonNullable<OpenCheckout["form"]>): string | null {
   const { firstName, lastName, day, month, year } = form;

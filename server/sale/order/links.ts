@@ -8,10 +8,10 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { checkoutOfLink } from "./queries.ts";
 
-/** Validity of a mailed link to an order, in days. */
+/** How many days an emailed link to an order is valid. */
 const LIFE_DAYS = 90;
 
-/** Creates a link that opens an order on any device, for a mail to its customer. Earlier links stay valid. */
+/** Creates a link that opens an order on any device, for an e-mail to its customer. Earlier links stay valid. */
 export async function makeOrderLink(
   db: Handle,
   orderId: string,
@@ -27,12 +27,12 @@ export async function makeOrderLink(
   return link.url;
 }
 
-/** Validity of a document reference for the operator's systems, in days. */
+/** How many days the operator's systems can use a document reference. */
 const DOCUMENT_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Returns a new reference to the documents of an order, and the statement that stores it. Using it requires the
+ * Returns a new reference to the documents of an order, and the statement that stores it. It can only be used with the
  * operator's secret.
  */
 export function newDocumentLink(
@@ -45,7 +45,7 @@ export function newDocumentLink(
   return { id, insert };
 }
 
-/** POST /order-link: the checkout of the order that a mailed link opens. */
+/** POST /order-link: returns the checkout of the order that an emailed link opens. */
 export function openOrderLink({ db, now }: { readonly db: Database; readonly now: Clock }): Handler<"orderLink"> {
   return async ({ body }) => {
     const checkoutId = await checkoutOfLink(db, body.secret, now());

@@ -18,12 +18,12 @@ import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
-import { loadOrder, toPaperOrder, settlementOfOrder, type Order } from "./order.ts";
+import { loadOrder, toPrintable, settlementOfOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
 
 /**
- * The subject of a mail about an order, by default the order's state. `esimReady` and `esimFailed`: an eSIM is ready
- * late, or will not be delivered.
+ * What an e-mail about an order is about; usually the order's state. `esimReady`: a late eSIM is ready. `esimFailed`:
+ * an eSIM will not be delivered.
  */
 export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";
 
@@ -37,20 +37,20 @@ type Needs = {
 };
 
 /**
- * The text below the greeting of each mail, and whether the mail contains the link to the order, the confirmation as
- * PDF, and the agreement.
+ * The text below the greeting of each e-mail, and whether the e-mail contains the link to the order, the confirmation
+ * as PDF, and the agreement.
  */
 type Content = { readonly parts: readonly string[]; readonly link?: true; readonly pdf?: true; readonly lines?: true };
 
 /**
- * Creates the job that mails the customer about an order, in the language of the order: the confirmation with its PDF
- * at once (domain facts, UWG), that it is being checked, that it can be paid, or that it is cancelled.
+ * Creates the job that writes to the customer about an order, in the language of the order. It sends the confirmation
+ * with its PDF at once (domain facts, UWG), or the news that the order is being checked, can be paid, or is cancelled.
  */
 export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId, about, event, sent }) => {
     const order = await loadOrder(services.db, { id: orderId });
     if (!order) throw new Error("The order of a mail does not exist");
-    // A person decided before this mail was sent; the mail about the decision follows.
+    // A person decided before this e-mail was sent. The e-mail about the decision follows.
     if (about === "onHold" && order.status !== "onHold") return;
     const kind = about ?? order.status;
     const content = CONTENTS[kind](order, services.config);
@@ -71,7 +71,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
       ...(content.lines
-        ? agreementText(await services.confirmations.agreementFor(toPaperOrder(order), locale), locale)
+        ? agreementText(await services.confirmations.agreementFor(toPrintable(order), locale), locale)
         : []),
       ...(content.lines && customer.mnp ? [transferNote(customer.mnpDate, locale)] : []),
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
@@ -88,29 +88,29 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
   };
 }
 
-/** Returns the confirmation and, if there is one, the authority to transfer a number. */
+/** Returns the confirmation and, if there is one, the letter of authority for the number transfer. */
 function attachmentsOf(services: Needs, order: Order): readonly Attachment[] {
   const { locale, number } = order;
-  const paper = toPaperOrder(order);
+  const printable = toPrintable(order);
   const file = (key: "pdf.file" | "pdf.authority.file", content: Attachment["content"]): Attachment => ({
     filename: orderText(locale, key, { number }),
     contentType: "application/pdf",
     content,
   });
   return [
-    file("pdf.file", () => services.confirmations.pdf(paper, locale)),
-    ...(isAuthorised(paper) ? [file("pdf.authority.file", () => authorityPdf(services.brand, paper))] : []),
+    file("pdf.file", () => services.confirmations.pdf(printable, locale)),
+    ...(isAuthorised(printable) ? [file("pdf.authority.file", () => authorityPdf(services.brand, printable))] : []),
   ];
 }
 
-/** Returns what a customer who transfers a number must not do, and when the number is transferred. */
+/** Tells a customer who transfers a number what not to do, and when the number will be transferred. */
 function transferNote(requested: string | undefined, locale: Locale): string {
   return requested
     ? serverText(locale, "mail.order.transferOn", { day: dayText(requested, locale, "full") })
     : serverText(locale, "mail.order.transfer");
 }
 
-/** The keys of each mail's texts below `mail` in `locales/<language>/server.json`. */
+/** The keys of each e-mail's texts below `mail` in `locales/<language>/server.json`. */
 const MAIL_TEXTS = {
   placed: "order",
   onHold: "onHold",
@@ -166,7 +166,7 @@ const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Pick<Config, "
   }),
 };
 
-/** Returns the content about the progress at the operator's systems, with the link to the order. */
+/** Returns the content about the order's progress at the operator's systems, with the link to the order. */
 function progressContent(progress: "inProgress" | "completed" | "failed") {
   return ({ locale, number }: Order): Content => ({
     parts: [serverText(locale, `mail.progress.${progress}.intro`, { number })],

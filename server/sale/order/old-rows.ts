@@ -10,9 +10,7 @@ import { EVENTS_WITH_IDENTITY } from "./handover.ts";
 
 const BATCH = 500;
 
-/**
- * Claims the documents of orders from before documents were claimed with the order. Safe to repeat and to interrupt.
- */
+/** Claims the documents of orders that are older than claims. Can be repeated and interrupted. */
 export async function claimOldDocuments(db: Database, key: Buffer, seals: Seals): Promise<void> {
   for (;;) {
     const orders = await ordersWithoutClaim(db, BATCH);
@@ -20,7 +18,7 @@ export async function claimOldDocuments(db: Database, key: Buffer, seals: Seals)
     for (const { id, checkout_id, account_id, customer } of orders) {
       const document_hash = documentHash(key, await openForm(seals, checkout_id, readSealedForm(customer)));
       await db.transaction().execute(async (tx) => {
-        // If two old orders contain the same document, it belongs to the first.
+        // If two old orders have the same document, the first one gets it.
         await claimDocument(tx, document_hash, account_id);
         await changeOrder(tx, id, { document_hash });
       });
@@ -28,7 +26,7 @@ export async function claimOldDocuments(db: Database, key: Buffer, seals: Seals)
   }
 }
 
-/** Encrypts identity data of forms, orders and events that was stored before encryption was introduced. */
+/** Encrypts identity data of forms, orders and events from before encryption was introduced. */
 export async function sealOldIdentities(db: Database, seals: Seals): Promise<void> {
   for (const column of [CHECKOUT_FORMS, ORDER_CUSTOMERS, EVENTS_WITH_IDENTITY]) await sealOld(db, seals, column);
 }

@@ -2,9 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 
-/**
- * Returns the secret that signs the events, which is also the token of the operator's systems. The sandbox has none.
- */
+/** Returns the secret that signs events and that the operator's systems send as their token. The sandbox has none. */
 export const operatorSecret = ({ handover }: Pick<Config, "handover">): string | null =>
   handover.provider === "webhook" ? handover.secret : null;
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
-/** Quantity of numbers to skip if orders may be lost: more than the orders in the time that a restore can lose. */
+/** How many numbers to skip if orders may be lost: more than there can be orders in the time that a restore loses. */
 export const SKIPPED_NUMBERS = 10_000;
 
 /** Returns the order number as shown to people. */
@@ -17,7 +17,7 @@ export function valueOf(text: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-/** Returns the last number that was taken. */
+/** Returns the last order number that was taken. */
 export async function lastNumber(db: Handle): Promise<number> {
   const { rows } = await sql<{ last: string }>`
     select case when is_called then last_value else last_value - 1 end as last from order_numbers`.execute(db);
@@ -25,8 +25,8 @@ export async function lastNumber(db: Handle): Promise<number> {
 }
 
 /**
- * Takes all numbers up to this one, so that no order gets them, even while other processes sell. Returns the last taken
- * number.
+ * Takes all order numbers up to this one, so that no order gets them, even while other processes sell. Returns the last
+ * taken number.
  */
 export async function skipNumbersTo(db: Handle, value: number): Promise<number> {
   const last = await lastNumber(db);
@@ -36,12 +36,15 @@ export async function skipNumbersTo(db: Handle, value: number): Promise<number> 
   return Number(rows[0]?.last);
 }
 
-/** The numbers skipped at a start, because customers can have them from orders that a restore has lost. */
+/**
+ * The order numbers that were skipped at a start, because customers may have them from orders that a restore has lost.
+ */
 export type Skipped = { readonly why: "home" | "mark"; readonly from: string; readonly next: string };
 
 /**
- * Skips numbers if the database is a different one than at the last start, or is behind the number in the data folder.
- * In both cases it was restored, and numbers of lost orders must not be reused (ADR 18). Null if none were skipped.
+ * Skips order numbers if the database is a different one than at the last start, or its last number is lower than the
+ * one in the data folder. In both cases it was restored, and the numbers of lost orders must not be used again (ADR
+ * 18). Returns null if none were skipped.
  */
 export async function skipLostNumbers(db: Database, dataDir: string): Promise<Skipped | null> {
   const home = await homeOf(db);
@@ -69,8 +72,9 @@ export async function skipLostNumbers(db: Database, dataDir: string): Promise<Sk
 }
 
 /**
- * Returns the PostgreSQL system, its timeline and the database, as far as they are available. A restore to a point in
- * time and a promotion start a new timeline; a dump is restored into another database.
+ * Returns an identification of the database: the PostgreSQL system, its timeline and the database id, as far as they
+ * are available. A restore to a point in time and a promotion start a new timeline; a dump is restored into another
+ * database.
  */
 async function homeOf(db: Database): Promise<string> {
   const { rows } = await sql<{ oid: string }>`
@@ -81,7 +85,7 @@ async function homeOf(db: Database): Promise<string> {
     .execute(db)
     .then(
       (found) => found.rows[0],
-      // Some hosted databases do not reveal it.
+      // Some hosted databases do not reveal these.
       () => undefined,
     );
   return [system?.system ?? "unknown", system?.timeline ?? "unknown", rows[0]?.oid ?? ""].join("/");
@@ -89,14 +93,14 @@ async function homeOf(db: Database): Promise<string> {
 
 const fileIn = (dataDir: string) => join(dataDir, "order-number");
 
-/** Returns the last number in this machine's data folder; null if there is none, or the file cannot be read. */
+/** Returns the last order number in this machine's data folder; null if there is none, or the file cannot be read. */
 async function readMark(dataDir: string): Promise<number | null> {
   return valueOf(await readFile(fileIn(dataDir), "utf8").catch(() => ""));
 }
 
 /**
- * Creates the job that stores the last number in the data folder, where resetting the database's disk does not affect
- * it.
+ * Creates the job that stores the last order number in the data folder, where it survives a restore of the database's
+ * disk.
  */
 export function storeOrderNumber({
   db,

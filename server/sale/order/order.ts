@@ -8,7 +8,7 @@ import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { findOrder, type WantedOrder } from "#server/read-models/checkout.ts";
 import { lockOrder } from "./queries.ts";
-import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
+import type { PrintableOrder } from "#server/sale/confirmation/confirmation.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";
 
@@ -22,24 +22,24 @@ export type Order = {
   readonly locale: Locale;
   readonly record: CheckoutRecord;
   readonly shown: ShownQuote;
-  /** With the identity data encrypted, see `openForm`. */
+  /** Its identity data is encrypted, see `openForm`. */
   readonly customer: SealedForm;
   readonly documentId: string | null;
   readonly documentHash: Buffer | null;
   readonly terms: AcceptedTerms | null;
   readonly business: boolean;
-  /** The payment deadline of a released order. */
+  /** Until when a released order can be paid; null for any other order. */
   readonly payUntil: Date | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile };
   readonly payment: OrderPayment | null;
-  /** The last report of the operator's systems. */
+  /** The last progress that the operator's systems reported. */
   readonly progress: { readonly name: OrderProgress; readonly at: Date } | null;
 };
 
-/** Identifies an order, which belongs to one checkout. */
+/** Identifies an order. A checkout has at most one order, so its id is enough. */
 export type Wanted = { readonly number: string } | { readonly id: string } | { readonly checkoutId: string };
 
-/** Converts it to the form for queries. */
+/** Converts `Wanted` to the form that queries use. */
 export function named(wanted: Wanted): WantedOrder {
   if ("number" in wanted) return { by: "number", value: wanted.number };
   return "id" in wanted ? { by: "id", value: wanted.id } : { by: "checkout_id", value: wanted.checkoutId };
@@ -72,14 +72,14 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
   };
 }
 
-/** Returns an order that the caller has locked. */
+/** Loads an order that the caller has locked. Throws if it does not exist. */
 export async function lockedOrder(tx: Handle, id: string): Promise<Order> {
   const order = await loadOrder(tx, { id });
   if (!order) throw new Error(`There is no order ${id}`);
   return order;
 }
 
-/** Returns the settlement of the amount due at the checkout. */
+/** Returns how the amount due at the checkout is settled. */
 export function settlementOfOrder({
   shown,
   payment,
@@ -90,7 +90,7 @@ export function settlementOfOrder({
   return settlementOf({ total: shown.quote.dueNow, paid: payment !== null, business, cancelled });
 }
 
-/** Returns the order for page, mail and PDF. */
-export function toPaperOrder(order: Order): PaperOrder {
+/** Returns the order with what the page, the e-mail and the PDF documents need. */
+export function toPrintable(order: Order): PrintableOrder {
   return { ...order, settlement: settlementOfOrder(order) };
 }

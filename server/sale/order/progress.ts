@@ -1,5 +1,5 @@
 import { dayInZurich, type Day } from "#core/time/dates.ts";
-import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
+import { isProgressSuperseded, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
 import { readTransferReport, type TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -11,15 +11,16 @@ import { changeOrder, storeReport } from "./queries.ts";
 import { reportTransfer } from "./transfer.ts";
 
 /**
- * Maximum lead of the clock of the operator's systems, in ms. A report from the future would overrule all later ones.
+ * How far the clock of the operator's systems may be ahead, in ms. Without this limit, a report dated in the future
+ * would overrule all later ones.
  */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
  * POST /order-events: the operator's systems report the progress of an order. An event counts once. It is ignored if it
- * is older than the last one, or of the same time with less progress; it is refused if it is dated more than five
- * minutes ahead. The customer gets a mail when the progress changes, except for `accepted`, which the order's own mail
- * covers.
+ * is older than the last one, or has the same time but less progress. It is refused if it is dated more than five
+ * minutes ahead. The customer gets an e-mail when the progress changes, except for `accepted`, which the e-mail about
+ * the order already covers.
  */
 export function reportProgress(services: { readonly db: Database; readonly now: Clock }): Handler<"orderEvents"> {
   return async ({ body }) => {
@@ -39,7 +40,7 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
       if (!order) return false;
       if (!(await storeReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
       const last = order.progress && { state: order.progress.name, at: order.progress.at };
-      if (order.status !== "placed" || isProgressOvertaken({ state: progress, at }, last)) return true;
+      if (order.status !== "placed" || isProgressSuperseded({ state: progress, at }, last)) return true;
       await changeOrder(tx, order.id, { progress, progress_at: at });
       if (progress === order.progress?.name || progress === "accepted") return true;
       await addJobs(tx, [
@@ -58,7 +59,7 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
 type Item = { readonly product?: { readonly productCharacteristic: readonly Characteristic[] } | undefined };
 type Characteristic = { readonly name: string; readonly value: unknown };
 
-/** Returns the report in the characteristics of an event, or the name of the unreadable one. */
+/** Returns the report in the characteristics of an event, or the name of the characteristic that cannot be read. */
 function transferIn(items: readonly Item[], reported: Day): TransferReport | "mnpState" | "mnpDate" {
   const all = items.flatMap(({ product }) => product?.productCharacteristic ?? []);
   const valuesOf = (wanted: string) => all.filter(({ name }) => name === wanted).map(({ value }) => value);

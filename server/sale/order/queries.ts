@@ -13,16 +13,15 @@ import type { WantedOrder } from "#server/read-models/checkout.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /**
- * Locks an order until the transaction ends. Returns its id, or null. Rows that refer to the order can still be
- * inserted. Otherwise a job that has locked the order's eSIM and writes an event would deadlock with an action that has
- * locked the order and waits for the eSIM.
+ * Locks an order until the transaction ends. Returns its id, or null. Uses a lock that still allows inserting rows that
+ * refer to the order. Otherwise there would be a deadlock between a job that has locked the order's eSIM and inserts an
+ * event, and an action that has locked the order and waits for the eSIM.
  */
 export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<string | null> {
   const order = await tx.selectFrom("orders").select("id").where(by, "=", value).forNoKeyUpdate().executeTakeFirst();
   return order?.id ?? null;
 }
 
-/** Returns the statement that inserts an order. */
 export const orderToInsert = (order: Insertable<Tables["orders"]>): Statement<unknown> => statement`
   insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
     document_id, terms, document_hash, locale, created_at)
@@ -46,7 +45,7 @@ export async function moveOrder(
   if (moved.numUpdatedRows !== 1n) throw new Error(`Order ${orderId} cannot become ${to}`);
 }
 
-/** Changes other data of an order than its state. */
+/** Changes data of an order other than its state. */
 export async function changeOrder(
   tx: Handle,
   id: string,
@@ -55,7 +54,7 @@ export async function changeOrder(
   await tx.updateTable("orders").set(change).where("id", "=", id).execute();
 }
 
-/** Corrects fields of the customer of an order. */
+/** Corrects fields of an order's customer. */
 export async function correctCustomer(tx: Handle, id: string, fields: Partial<CustomerForm>): Promise<void> {
   await tx
     .updateTable("orders")
@@ -84,7 +83,7 @@ export function unpaidOrders(db: Handle, now: Date, limit: number) {
     .execute();
 }
 
-/** Returns orders with an unclaimed document, from before documents were claimed with the order. */
+/** Returns orders that are older than claims and whose document is not claimed yet. */
 export function ordersWithoutClaim(db: Handle, limit: number) {
   return db
     .selectFrom("orders")
@@ -142,7 +141,7 @@ export async function recordAction(
   await tx.insertInto("order_actions").values({ order_id: orderId, action, actor, reason, at }).execute();
 }
 
-/** Stores a report about an order. False if a report with its id exists. */
+/** Stores a report about an order. Returns false if it is stored already. */
 export async function storeReport(tx: Handle, report: Insertable<Tables["order_reports"]>): Promise<boolean> {
   const inserted = await tx
     .insertInto("order_reports")
@@ -181,10 +180,10 @@ export async function checkoutOfLink(db: Handle, secret: string, now: Date): Pro
   return row?.checkout_id ?? null;
 }
 
-/** A delivery to the operator's systems. `again`: a repeated delivery of the same event. */
+/** A delivery to the operator's systems. `again`: the same event had been delivered before. */
 export type Delivered = { readonly what: DeliveredWhat; readonly again: boolean };
 
-/** Returns all deliveries of events of a checkout's order, oldest first. */
+/** Returns all deliveries of events about a checkout's order, oldest first. */
 export async function deliveriesOf(
   db: Handle,
   checkoutId: string,
@@ -198,7 +197,7 @@ export async function deliveriesOf(
   return rows.flatMap(({ type, at, again }) => (isKnown(type) ? [{ what: HANDOVER_EVENTS[type], at, again }] : []));
 }
 
-/** Whether this version has the event type: a later version can have written other types before it was rolled back. */
+/** Returns whether this version has the event type. Others can come from a later version that was rolled back. */
 const isKnown = (type: string | null): type is HandoverEventType =>
   type !== null && Object.hasOwn(HANDOVER_EVENTS, type);
 

@@ -11,7 +11,7 @@ import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { transfersOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** Maximum number of shown reports about a transfer. */
+/** Maximum number of reports about a transfer that are shown. */
 const MAX_REPORTS = 20;
 export type OrderReport = {
   readonly number: string;
@@ -39,13 +39,13 @@ export type OrderReport = {
     readonly state: Delivery;
     readonly eventId: string | null;
     readonly deliveredAt: Date | null;
-  } & Tries;
-  readonly mail: { readonly state: Delivery } & Tries;
+  } & Attempts;
+  readonly mail: { readonly state: Delivery } & Attempts;
 };
-/** The number of attempts of a job and its last error; 0 and null if the job is done. */
-type Tries = { readonly tries: number; readonly lastError: string | null };
+/** A job's number of attempts and its last error; 0 and null if the job is done. */
+type Attempts = { readonly tries: number; readonly lastError: string | null };
 
-/** Returns everything about an order for the operator; null if the number is unknown. */
+/** Returns everything about an order that the operator may see; null if no order has this number. */
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const row = await reportedOrder(db, number);
   if (!row) return null;

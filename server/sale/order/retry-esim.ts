@@ -4,7 +4,10 @@ import { changeEsim } from "#server/sale/esim/queries.ts";
 import { queueEsim, SETTLED } from "#server/sale/esim/esim-slots.ts";
 import type { ActionContext, StoredFacts } from "./facts.ts";
 
-/** Whether a new profile is ordered, because the reserved one was cancelled or the SM-DP+ refuses to cancel it. */
+/**
+ * Returns whether a new profile has to be ordered, because the reserved one was cancelled or the SM-DP+ refuses to
+ * cancel it.
+ */
 export const isNewProfile = ({ esim }: Pick<StoredFacts, "esim">): boolean =>
   esim?.state === "cancelled" || esim?.refused === true;
 
@@ -30,7 +33,7 @@ export async function retryEsim(
   if (facts.esim?.refused) await giveBack(tx, orderId, { spent: true });
 }
 
-/** Clears the data of the cancelled profile. */
+/** The change that clears the data of the cancelled profile. */
 const NEW_PROFILE = {
   iccid: null,
   smdp_address: null,

@@ -1,7 +1,10 @@
 import type { TransferState } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Subjects of mails and texts about an order as recorded, except those about the transfer of its number. */
+/**
+ * What e-mails and text messages about an order can be about, as recorded; those about its number transfer are
+ * separate.
+ */
 export const ORDER_MESSAGES = [
   "placed",
   "onHold",
@@ -16,7 +19,9 @@ export const ORDER_MESSAGES = [
 ] as const;
 export type OrderMessage = (typeof ORDER_MESSAGES)[number] | `transfer ${TransferState}`;
 
-/** A sent mail or text about an order. `about`: such as `placed`, `refund`, `transfer scheduled`. */
+/**
+ * An e-mail or text message that was sent about an order. `about`: such as `placed`, `refund`, `transfer scheduled`.
+ */
 export type SentMessage = { readonly channel: "mail" | "sms"; readonly about: string; readonly at: Date };
 
 /** Records that a message was sent, without its content, for staff who help the customer. */

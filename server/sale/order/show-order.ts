@@ -17,15 +17,15 @@ import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import { orderOnWire } from "./insert-order.ts";
-import { loadOrder, toPaperOrder, settlementOfOrder, type Order } from "./order.ts";
+import { loadOrder, toPrintable, settlementOfOrder, type Order } from "./order.ts";
 import { transferText } from "./transfer-messages.ts";
 import { transferOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { esimProgress } from "#server/sale/esim/queries.ts";
 
 /**
- * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for
- * the owner of the order, the transferred number.
+ * GET /order: returns the order of this checkout, for the thank-you page. The only personal data is the e-mail address
+ * and, for the owner of the order, the number to be transferred.
  */
 export function showOrder(services: {
   readonly db: Database;
@@ -43,7 +43,7 @@ export function showOrder(services: {
     if (!order) return fail("notFound");
     const { shown, customer, createdAt, payUntil } = order;
     const { catalogue } = await services.catalogues.ofVersion(shown.catalogueVersion);
-    const paper = toPaperOrder(order);
+    const printable = toPrintable(order);
     const transfer = order.status === "placed" && customer.mnp ? await transferOf(services.db, order.id) : null;
     const mobile = shown.quote.lines[0]?.kind === "mobileTariff";
     const simType = customer.simType === "1" ? "esim" : "sim";
@@ -54,11 +54,11 @@ export function showOrder(services: {
       ...linesOnWire(shown.quote, catalogue, locale, customer.simType),
       simType: mobile ? simType : null,
       transfer: customer.mnp,
-      settlement: paper.settlement,
+      settlement: printable.settlement,
       payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
       decidedBy: order.status === "onHold" ? formatDay(decidedBy(createdAt, services.config)) : null,
       cancel: cancelOf(order, transfer, services.config.customerCancelHours, services.now()),
-      agreement: agreementOnWire(await services.confirmations.agreementFor(paper, locale)),
+      agreement: agreementOnWire(await services.confirmations.agreementFor(printable, locale)),
       progress: order.progress?.name ?? null,
       esim: await esimProgress(services.db, order.id),
       authority: isAuthorised(order),
@@ -97,8 +97,8 @@ function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">
 }
 
 /**
- * Returns the number with its transfer date. The agreed date wins over the requested one. Null once the transfer is
- * completed or refused.
+ * Returns the number with its transfer date: the agreed date if there is one, otherwise the requested one. Null once
+ * the transfer is completed or refused.
  */
 function numberFor(planned: AfterOrder["number"], transfer: TransferReport | null): AfterOrder["number"] {
   if (transfer?.state === "completed" || transfer?.state === "refused") return null;

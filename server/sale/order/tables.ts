@@ -5,8 +5,8 @@ import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { TransferRefusal, TransferState } from "#core/phone-numbers/transfer-states.ts";
 import type {
   Created,
-  Moment,
-  NullableMoment,
+  Timestamp,
+  NullableTimestamp,
   NullableStoredJson,
   StoredJson,
 } from "#server/platform/database/columns.ts";
@@ -22,11 +22,13 @@ declare module "#server/platform/database/tables.ts" {
       account_id: string;
       status: OrderState;
       bill_paid: boolean;
-      /** The last report of the operator's systems, and its time there. */
+      /**
+       * The progress that the operator's systems reported last, and the time of that report according to their clock.
+       */
       progress: OrderProgress | null;
-      progress_at: NullableMoment;
-      /** The payment deadline of a released order; null for any other. */
-      pay_until: NullableMoment;
+      progress_at: NullableTimestamp;
+      /** Until when a released order can be paid; null for any other order. */
+      pay_until: NullableTimestamp;
       business: boolean;
       record: StoredJson;
       shown: StoredJson;
@@ -34,7 +36,7 @@ declare module "#server/platform/database/tables.ts" {
       customer: StoredJson;
       terms: NullableStoredJson;
       document_id: string | null;
-      /** Null without identity data. */
+      /** Null if the identity data was removed. */
       document_hash: Buffer | null;
       locale: Locale;
       created_at: Created;
@@ -51,22 +53,24 @@ declare module "#server/platform/database/tables.ts" {
       event_id: string;
       order_id: string;
       progress: OrderProgress | null;
-      /** Set in a report about the number transfer instead of the order: its state, day and reason. */
+      /** Set if the report is about the number transfer instead of the order: its state, day and reason. */
       transfer: TransferState | null;
       transfer_day: string | null;
       transfer_reason: TransferRefusal | null;
-      at: Moment;
+      at: Timestamp;
       received_at: Created;
     };
-    /** Sent mails and texts, without their content. `about`: that of their job, such as `placed`. */
-    order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Moment };
-    order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
+    /**
+     * E-mails and text messages that were sent, without their content. `about`: what they are about, such as `placed`.
+     */
+    order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Timestamp };
+    order_links: { secret_hash: Buffer; order_id: string; expires_at: Timestamp };
     handovers: {
       event_id: Generated<string>;
       order_id: string;
       sequence: Generated<string>;
       event: StoredJson;
-      delivered_at: NullableMoment;
+      delivered_at: NullableTimestamp;
       /** The times of earlier deliveries, oldest first. */
       earlier_deliveries: Generated<Date[]>;
       created_at: Created;
@@ -78,21 +82,18 @@ declare module "#server/platform/database/tables.ts" {
       reason: string;
       asked_by: string;
       asked_by_id: string | null;
-      asked_at: Moment;
+      asked_at: Timestamp;
       decided_by: string | null;
       decided_by_id: string | null;
-      decided_at: NullableMoment;
+      decided_at: NullableTimestamp;
       confirmed: boolean | null;
     };
-    /** Search terms of orders for the desk, derived from the orders. */
+    /** Search terms of orders for the desk. They can be derived from the orders again. */
     desk_orders: { order_id: string; number: string; created_at: Date; terms: string };
     /** Orders with outdated search terms. */
     desk_orders_changed: { id: Generated<string>; order_id: string };
-    document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
-    /**
-     * The PostgreSQL instances on which the shop has started; the last row is the current one. A bigint is read as
-     * text.
-     */
+    document_links: { id: Generated<string>; order_id: string; expires_at: Timestamp };
+    /** The PostgreSQL instances on which the shop has started. The last row is the current one. */
     database_homes: {
       id: Generated<string>;
       home: string;

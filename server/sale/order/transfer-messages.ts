@@ -16,12 +16,15 @@ import { loadOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
 import { transferOf } from "./transfer.ts";
 
-/** Validity of a text message about a transfer, in ms: half a day, because mail and page have the news too. */
+/**
+ * Validity of a text message about a transfer, in ms. Half a day is enough, because the e-mail and the page have the
+ * news too.
+ */
 const TEXT_LIFE_MS = 12 * 3_600_000;
 
 /**
- * Returns the state of a number transfer in one or two sentences, the same for the order's page, the mail and the text
- * message.
+ * Returns the state of a number transfer in one or two sentences, which the order's page, the e-mail and the text
+ * message share.
  */
 export function transferText({ state, day, reason }: TransferReport, msisdn: string, locale: Locale): string {
   const sentence = orderText(locale, `next.transfer.state.${state === "scheduled" && !day ? "requested" : state}`, {
@@ -32,7 +35,7 @@ export function transferText({ state, day, reason }: TransferReport, msisdn: str
   return state === "refused" ? `${sentence} ${orderText(locale, "next.transfer.state.goOn")}` : sentence;
 }
 
-/** Creates the job that mails the state of a number transfer. */
+/** Creates the job that sends the state of a number transfer by e-mail. */
 export function mailTransfer(services: {
   readonly db: Database;
   readonly mail: MailPort;
@@ -66,8 +69,8 @@ export function mailTransfer(services: {
 }
 
 /**
- * Creates the job that sends the state as a text message to the customer's contact number. Does nothing in a shop
- * without text messages.
+ * Creates the job that sends the state as a text message to the customer's contact number. Does nothing if the shop
+ * sends no text messages.
  */
 export function textTransfer(services: {
   readonly db: Database;
@@ -91,7 +94,10 @@ export function textTransfer(services: {
   };
 }
 
-/** Returns the order and the report; null if a newer report exists, the order is cancelled, or its data was removed. */
+/**
+ * Returns the order and the report to write about; null if there is a newer report, the order is cancelled, or its data
+ * was removed.
+ */
 async function newsOf(
   db: Database,
   orderId: string,

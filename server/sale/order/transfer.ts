@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isOvertaken, type OrderState } from "#core/order/order-states.ts";
+import { isSuperseded, type OrderState } from "#core/order/order-states.ts";
 import {
   isNotified,
   TRANSFER_RANK,
@@ -11,7 +11,7 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder, type Order } from "./order.ts";
 import { storeReport, recordAction, type By } from "./queries.ts";
 
-/** A report with its event id and its time at the operator's systems. */
+/** A report with its event id, and its time according to the operator's systems. */
 type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: Date };
 
 /** Returns the newest report about the transfer of an order's number, or null. */
@@ -19,13 +19,16 @@ export async function transferOf(db: Handle, orderId: string): Promise<ReceivedR
   return (await transfersOf(db, orderId, 1))[0] ?? null;
 }
 
-/** The rank of a report's state, to sort reports with the same time. */
+/** SQL for the rank of a report's state, which orders reports with the same time. */
 const RANK = sql<number>`case transfer ${sql.join(
   TRANSFER_STATES.map((state) => sql`when ${sql.lit(state)} then ${sql.lit(TRANSFER_RANK[state])}`),
   sql` `,
 )} end`;
 
-/** Returns the newest reports about the transfer of an order's number, newest first, in the order of `isOvertaken`. */
+/**
+ * Returns reports about the transfer of an order's number, at most `limit`. The newest comes first; if several have the
+ * same time, `TRANSFER_RANK` decides, as in `isSuperseded`.
+ */
 export async function transfersOf(db: Handle, orderId: string, limit: number): Promise<readonly ReceivedReport[]> {
   const rows = await db
     .selectFrom("order_reports")
@@ -44,8 +47,8 @@ export async function transfersOf(db: Handle, orderId: string, limit: number): P
 
 /**
  * Stores a report about the transfer of an order's number. Returns the state of the order and whether its customer is
- * informed; null if the order does not exist or transfers no number. Ignored until the order is placed: no transfer
- * exists before that. `by`: the person who reports it, if it was not a system.
+ * informed; null if the order does not exist or transfers no number. Before the order is placed, the report is ignored,
+ * because there is no transfer yet. `by`: the person who made the report; absent if it came from a system.
  */
 export async function reportTransfer(
   db: Database,
@@ -65,8 +68,8 @@ export async function reportTransfer(
 }
 
 /**
- * Stores a report in the caller's transaction, which has locked the order. A report counts once, and is ignored if a
- * newer one exists. The customer gets a mail and a text message if it contains news; returns whether it does.
+ * Stores a report in the caller's transaction, which has locked the order. A report counts once, and is ignored if
+ * there is a newer one. If it contains news, the customer gets an e-mail and a text message. Returns whether it does.
  */
 async function storeTransfer(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);
@@ -81,7 +84,7 @@ async function storeTransfer(tx: Handle, order: Order, report: ReceivedReport): 
     at,
   });
   const isSame = before?.state === state && before.day === day && before.reason === reason;
-  if (!isFirst || isOvertaken(TRANSFER_RANK, report, before) || isSame) return false;
+  if (!isFirst || isSuperseded(TRANSFER_RANK, report, before) || isSame) return false;
   if (order.status !== "placed" || !isNotified(report)) return false;
   const payload = { orderId: order.id, event: eventId };
   await addJobs(tx, [

@@ -11,7 +11,7 @@ import { storedForm, type SealedForm } from "#server/sale/identity/stored-form.t
 export const oldOrderLinks = expiredBefore("order_links");
 export const oldDocumentLinks = expiredBefore("document_links");
 
-/** Columns of an order that is removed or loses its identity data. */
+/** Columns that are needed of an order that is removed or loses its identity data. */
 const LOCKED = sql<{
   id: string;
   number: string;
@@ -22,8 +22,8 @@ const LOCKED = sql<{
 const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /**
- * Selects orders whose retention time is over. An order that is not handed over, or whose picture still exists, is kept
- * for another night.
+ * Selects orders whose retention time is over. An order that has not been handed over, or whose picture still exists,
+ * is kept for another night.
  */
 export const oldOrders = (keeping: RowRetention) =>
   oldRows(
@@ -50,8 +50,8 @@ export async function removeOrders(tx: Handle, ids: readonly string[]): Promise<
 }
 
 /**
- * The identity data of a form, encrypted or, from before encryption, in clear text. The sequence is that of the index
- * `orders_with_identity`, so that only orders with such data are scanned.
+ * The names of the identity data in a form: encrypted or, from before encryption, in clear text. Their sequence is that
+ * of the index `orders_with_identity`, so that only orders with such data are scanned.
  */
 export const STORED_IDENTITY = Object.keys({
   sealed: true,
@@ -65,7 +65,10 @@ export const STORED_IDENTITY = Object.keys({
 
 const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) => `'${field}'`).join(", ")}]`);
 
-/** Selects orders whose identity data has passed its retention time; an order that is not handed over yet keeps it. */
+/**
+ * Selects orders whose identity data has passed its retention time. An order that has not been handed over yet keeps
+ * it.
+ */
 export const oldIdentities = (keeping: RowRetention) =>
   oldRows(
     LOCKED,
@@ -89,7 +92,7 @@ export async function replaceCustomer(tx: Handle, id: string, customer: SealedFo
     .execute();
 }
 
-/** Returns the events of orders, locked until the transaction ends. `event`: in its stored form. */
+/** Returns the events of orders as stored, locked until the transaction ends. */
 export function lockEvents(tx: Handle, orderIds: readonly string[]) {
   return tx
     .selectFrom("handovers")
@@ -99,7 +102,7 @@ export function lockEvents(tx: Handle, orderIds: readonly string[]) {
     .execute();
 }
 
-/** Replaces an event, in its stored form. */
+/** Replaces an event. `event` is in its stored form. */
 export async function replaceEvent(tx: Handle, eventId: string, event: unknown): Promise<void> {
   await tx
     .updateTable("handovers")
@@ -108,7 +111,6 @@ export async function replaceEvent(tx: Handle, eventId: string, event: unknown):
     .execute();
 }
 
-/** Ends the links of orders. */
 export async function endOrderLinks(tx: Handle, orderIds: readonly string[]): Promise<void> {
   await tx.deleteFrom("order_links").where("order_id", "in", orderIds).execute();
 }
@@ -125,7 +127,7 @@ export async function resealOrders(db: Database, keys: readonly DocumentKey[]): 
   await resealRows(db, keys, { ...events, boundTo: sql`'event:' || event_id` });
 }
 
-/** Writes the search terms of orders. A term contains no space. */
+/** Writes the search terms of orders. Terms must not contain spaces. */
 export async function writeTerms(db: Handle, orders: readonly OrderToIndex[], terms: readonly string[]): Promise<void> {
   if (orders.length === 0) return;
   await sql`
@@ -136,24 +138,24 @@ export async function writeTerms(db: Handle, orders: readonly OrderToIndex[], te
     on conflict (order_id) do update set terms = excluded.terms`.execute(db);
 }
 
-/** Returns entries for orders with outdated search terms, oldest first. */
+/** Returns the list of orders whose search terms are outdated, oldest entry first. */
 export function changedOrders(db: Handle, limit: number) {
   return db.selectFrom("desk_orders_changed").select(["id", "order_id"]).orderBy("id").limit(limit).execute();
 }
 
-/** Removes such entries. */
+/** Removes entries from that list. */
 export async function forgetChanges(db: Handle, ids: readonly string[]): Promise<void> {
   await db.deleteFrom("desk_orders_changed").where("id", "in", ids).execute();
 }
 
-/** A request for a refund that a second person must confirm. The person's id is null if no user is logged in. */
+/** A request for a refund that a second person must confirm. `personId` is null if no user is logged in. */
 type RefundRequest = Readonly<Record<"orderId" | "actor" | "reason", string>> & {
   readonly personId: string | null;
   readonly sent: boolean;
   readonly at: Date;
 };
 
-/** Requests a refund. An order has at most one open request: `desk_refund_requests_open` refuses another. */
+/** Requests a refund. An order has at most one open request; the index `desk_refund_requests_open` refuses another. */
 export async function askForRefund(tx: Handle, { orderId, actor, personId, reason, sent, at }: RefundRequest) {
   const asked = { asked_by: actor, asked_by_id: personId, asked_at: at };
   await tx
@@ -162,7 +164,7 @@ export async function askForRefund(tx: Handle, { orderId, actor, personId, reaso
     .execute();
 }
 
-/** Decides on a requested refund of an order that the caller has locked. Throws if it has been decided. */
+/** Decides on a requested refund of an order that the caller has locked. Throws if it was decided before. */
 export async function decideOnRefund(
   tx: Handle,
   id: string,

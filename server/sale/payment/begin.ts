@@ -39,7 +39,7 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** POST /prepare-transaction-request-js: starts the payment of this checkout, or returns the open one. */
+/** POST /prepare-transaction-request-js: starts a payment for this checkout, or returns the open one. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
   return async (call) => {
     const access = await services.checkouts.openForCustomer(call);
@@ -48,7 +48,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     const { id } = checkout;
     const allowed = await countPayment(services, checkout, call.ip);
     if (!allowed.ok) return allowed;
-    // The open payment can have been paid in another tab, which has created the order.
+    // The open payment may have been paid in another tab, in which case this creates the order.
     await services.settlement.settleOpen(id);
     const started = await services.articleQueue(checkout.record.mobile, () =>
       services.db.transaction().execute((tx) => beginPayment(tx, services, id, call)),
@@ -58,23 +58,23 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
   };
 }
 
-/** Counts a new payment as an order, because it holds a piece of stock; returning to an open one does not count. */
+/** Counts a new payment as an order, because it holds a piece of stock. Returning to an open one does not count. */
 async function countPayment(services: Needs, checkout: OpenCheckout, ip: string): Promise<Result<null, "tooMany">> {
-  const tries = { paymentsPerAddress: ip, paymentsPerCheckout: checkout.id };
-  const allowed = await services.limits.take(tries, ip);
+  const attempts = { paymentsPerAddress: ip, paymentsPerCheckout: checkout.id };
+  const allowed = await services.limits.take(attempts, ip);
   if (!allowed.ok || checkout.order) return allowed;
   const fingerprint = fingerprintOf(checkout);
   const isOpen = checkout.payments.some((payment) => payment.state === "open" && payment.fingerprint === fingerprint);
-  // Without an amount due, no payment starts, and the order itself is counted.
+  // If nothing is due, no payment starts; then the order itself is counted later.
   return isOpen || amountDue(checkout) === 0 ? allowed : countOrder(services.limits, checkout, ip);
 }
 
-/** A stored payment and its payer; null for an order whose data is sealed by now. */
+/** A stored payment and its payer, which is null for an order whose data is sealed by now. */
 type Started = { readonly payment: OpenPayment; readonly payer: Payer | null };
 
 /**
  * Writes the payment before the provider is called; null if nothing is due. A released order already has its price and
- * its piece.
+ * its piece of stock.
  */
 async function beginPayment(
   tx: Handle,
@@ -92,25 +92,26 @@ async function beginPayment(
   const open = await openPaymentOf(tx, checkoutId);
   const { account, form, quote } = checkout;
   const payer = form ? payerOf(form, { email: emailOf(checkout), ip }) : null;
-  // The order would be refused after the payment, so the payment is refused.
+  // Refuse the payment already now, because the order would be refused after it.
   const document = form && documentHash(services.documentNumberKey, form);
   if (document && (await isAnothersDocument(tx, document, account?.id ?? null))) {
     if (open) await voidPayment(tx, open.id, checkoutId, services.now());
     return fail("refusedFields", { fields: { idNo: "refused.document" } });
   }
-  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. It cannot be paid
-  // after it has expired.
+  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. But once it has
+  // expired, it cannot be paid any more.
   const isLive = open !== undefined && open.expires_at > services.now();
   if (isLive && open.fingerprint === fingerprint) return ok({ payment: open, payer });
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
-  // If only the provider reports the payment, it is confirmed in the language of the page where it started.
+  // Stored now, because if only the provider reports the payment, the order is confirmed in the language stored last,
+  // which must be that of this page.
   await setLocale(tx, checkoutId, locale);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + PAYMENT_MINUTES * 60_000);
-  // The number is held until the payment expires; otherwise the order could be refused after the payment.
+  // The number is held until the payment expires. Otherwise the order could be refused after the payment.
   const msisdn = released ? null : chosenNumber(checkout);
   if (msisdn && !(await holdNumber(tx, msisdn, { checkoutId, now, until: expiresAt })))
     return fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
@@ -138,8 +139,8 @@ async function beginPayment(
 }
 
 /**
- * Calls the provider. Concurrent calls use the same idempotency key. A provider without such keys creates two payments:
- * the first stored one counts and is returned to both callers; the other is never shown.
+ * Calls the provider. Concurrent calls use the same idempotency key. A provider that ignores such keys creates two
+ * payments: the first one stored counts and is returned to both callers; the other is never shown.
  */
 async function callProvider(
   services: Needs,

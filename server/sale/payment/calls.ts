@@ -15,8 +15,8 @@ import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 type Status = AnswerOf<"transactionStatus">["status"];
 
 /**
- * The status on the wire. Only a payment that became the order is valid; one that is being refunded is paid but not
- * valid.
+ * The status on the wire, by state. Only a payment that became the order is valid; one that is being refunded is paid
+ * but not valid.
  */
 const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   open: { validPayment: false, transactionStatusCode: "PENDING" },
@@ -38,8 +38,8 @@ type Needs = {
 
 /**
  * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout
- * id proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If RETURNMAC
- * is present but wrong, the URL was forged and the answer is 404.
+ * id proves whose payment it is, and the provider is asked for the outcome, so RETURNMAC is not required. But if
+ * RETURNMAC is present and wrong, the URL was forged and the response is 404.
  */
 export function transactionStatus(services: Needs): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
@@ -64,7 +64,10 @@ export function paymentReturn(services: Needs): Handler<"paymentReturn"> {
   };
 }
 
-/** POST /payment-webhook/{provider}: verified and de-duplicated. Answers 2xx only after the outcome is stored. */
+/**
+ * POST /payment-webhook/{provider}: verifies the webhook and ignores duplicates. Responds with 2xx only once the
+ * outcome is stored.
+ */
 export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
     const provider = services.providers.named(params.provider);
@@ -91,14 +94,14 @@ export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
 const LIFE_MS = 24 * 3_600_000;
 
 /**
- * Returns the secret in the return URL of a payment. Bank apps open that URL in the phone's default browser, which may
- * not be the one with the checkout; the secret grants access to the payment and its order.
+ * Returns the secret in the return URL of a payment. It gives access to the payment and its order, because bank apps
+ * open that URL in the phone's default browser, which may not be the one with the checkout.
  */
 export function returnSecret(key: Buffer, paymentId: string): string {
   return pseudonym(deriveKey(key, "payment-return"), paymentId);
 }
 
-/** Whether a secret belongs to a payment and has not expired. */
+/** Returns whether a secret belongs to a payment and has not expired. */
 function provesReturn(
   key: Buffer,
   payment: { readonly id: string; readonly expires_at: Date },

@@ -8,7 +8,7 @@ import { unpaidOrders } from "#server/sale/order/queries.ts";
 import type { Settlement } from "./settle.ts";
 
 /**
- * Creates the job that cancels released orders that were not paid in time, after asking the provider about payments in
+ * Creates the job that cancels released orders that were not paid in time. It first asks the provider about payments in
  * progress.
  */
 export function cancelUnpaidOrders(services: {

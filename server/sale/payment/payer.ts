@@ -1,8 +1,8 @@
 import type { CustomerForm } from "#core/form/fields.ts";
 
 /**
- * The payer, as typed and in any script. With 3-D Secure 2, the cardholder's bank uses this data to decide whether to
- * request a confirmation (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1).
+ * The payer as typed, in any script. With 3-D Secure 2, the cardholder's bank uses this data to decide whether to ask
+ * for a confirmation (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1).
  */
 export type Payer = {
   readonly givenName: string;

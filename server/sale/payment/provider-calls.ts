@@ -9,16 +9,16 @@ import { returnedPayment } from "#server/read-models/checkout.ts";
 import type { Settlement } from "./settle.ts";
 
 /**
- * The URL to which a provider redirects the shopper after the payment. The provider can call it too, so it needs no
- * session.
+ * The URL to which a provider redirects the shopper after the payment. It works without a session, because the provider
+ * can also call it itself.
  */
 export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 
 type Params = { Params: { provider: string; secret?: string }; Querystring: Record<string, unknown> };
 
 /**
- * Registers the other calls of providers: webhook verification and payment result. They do not return JSON, so they are
- * not in the contract.
+ * Registers the other calls for providers: webhook verification and payment result. They do not return JSON, so they
+ * are not in the contract.
  */
 export function registerProviderCalls(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function registerProviderCalls(
     const payment = await returnedPayment(db, params.provider, hostedId ?? "");
     if (!payment) return reply.callNotFound();
     await settlement.settle(payment).catch((error: unknown) => {
-      // The return page and the settle-payments job retry.
+      // The return page and the job `settle-payments` will try again.
       if (!(error instanceof Unavailable)) throw error;
       log.warn({ error: error.message }, "could not settle a returned payment yet");
     });

@@ -13,7 +13,7 @@ export type PaymentWidget = {
 };
 
 export type PaymentRequest = {
-  /** The same for every request about a payment, so that a repeated request returns the same payment. */
+  /** The same key for every request about a payment, so that a repeated request returns the same payment. */
   readonly idempotencyKey: string;
   /** Kasse's id of the payment, for the provider's records. */
   readonly reference: string;
@@ -21,9 +21,12 @@ export type PaymentRequest = {
   readonly locale: Locale;
   /** The payer; null for an order whose data is sealed by now. */
   readonly payer: Payer | null;
-  /** The page that the shopper returns to; the provider adds `hostedCheckoutId`. */
+  /** The URL of the page that the shopper returns to; the provider adds `hostedCheckoutId`. */
   readonly returnUrl: string;
-  /** For a provider that adds its own id: the URL that finds the payment by it and redirects to the return page. */
+  /**
+   * For a provider that adds its own id instead: the URL that finds the payment by that id and redirects to
+   * `returnUrl`.
+   */
   readonly resultUrl: string;
   readonly expiresAt: Date;
 };
@@ -32,17 +35,17 @@ export type HostedPayment = {
   readonly hostedId: string;
   readonly redirectUrl: string;
   readonly widget: PaymentWidget | null;
-  /** A check value that some providers add to the return URL; compared on the return. */
+  /** A check value that some providers add to the return URL; it is compared when the shopper returns. */
   readonly returnMac?: string;
 };
 
 /** The provider's status of a payment. */
 export type ProviderStatus = {
   readonly outcome: ProviderOutcome;
-  /** The method and amount; only with the outcome `paid`. */
+  /** The method and the amount; only present with the outcome `paid`. */
   readonly paid?: PaidBy & {
     readonly received: Received | null;
-    /** The same checkout was paid more than once: `refundExtra` refunds the surplus. */
+    /** The same checkout was paid more than once, so `refundExtra` must refund the surplus. */
     readonly again?: true;
   };
 };
@@ -50,7 +53,7 @@ export type ProviderStatus = {
 /** The ids of a payment: the provider's and Kasse's. */
 export type PaymentRef = { readonly hostedId: string; readonly reference: string };
 
-/** The paid amount according to the provider. */
+/** The amount that the provider says was paid. */
 export type Received = { readonly amount: Rappen; readonly currency: string };
 
 export type WebhookRead =
@@ -61,23 +64,26 @@ export type WebhookRead =
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Sources that a provider's form inside the page can use, for the content security policy of the payment page only. */
+/**
+ * Sources that a provider's form inside the page can use. They are only added to the content security policy of the
+ * payment page.
+ */
 export type PaymentForm = {
   /** Origins of its scripts, styles and pictures, and of its connections. */
   readonly scripts: readonly string[];
-  /** Origins of its frames: card fields, and the bank, whose address is unknown in advance. */
+  /** Origins of its frames: those of the card fields, and any origin for the bank, which is unknown in advance. */
   readonly frames: readonly string[];
   /** Targets of its forms, including redirects. */
   readonly targets: readonly string[];
-  /** Its script adds inline styles. */
+  /** Whether its script adds inline styles. */
   readonly inlineStyles?: true;
-  /** Its script starts workers from blobs. */
+  /** Whether its script starts workers from blobs. */
   readonly workers?: true;
 };
 
 /**
- * A payment provider. Every call can throw Unavailable, which leaves the payment's outcome unknown. Never called inside
- * a transaction.
+ * A payment provider. Every call can throw Unavailable, which leaves the payment's outcome unknown. Never call it
+ * inside a transaction.
  */
 export type PaymentProvider = {
   readonly name: string;
@@ -90,23 +96,27 @@ export type PaymentProvider = {
   readonly brands: readonly string[];
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderStatus>;
-  /** Captures an authorised amount, for providers whose payments can end as authorised. */
+  /** Captures an authorised amount, for providers whose payments can end up authorised but not captured. */
   capture?(payment: PaymentRef, amount: Rappen): Promise<void>;
   /** Closes the payment, so that it can no longer be paid, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
-  /** Refunds the amount that the provider received, or `asked` if the provider does not report it. Safe to repeat. */
+  /**
+   * Refunds the amount that the provider received, or `asked` if the provider does not report it. Can be repeated
+   * safely.
+   */
   refund(payment: PaymentRef, asked: Rappen, idempotencyKey: string): Promise<void>;
   /**
-   * Refunds everything except the payment with the provider's id `keep`, or everything left if it is null. For
-   * providers whose checkouts can be paid twice. Safe to repeat.
+   * For providers whose checkouts can be paid twice: refunds everything that was paid except the payment with the
+   * provider's id `keep`, or simply everything if `keep` is null. Can be repeated safely.
    */
   refundExtra?(payment: PaymentRef, keep: string | null): Promise<void>;
-  /**
-   * Verifies and reads a signed webhook. Its statement about the payment is not trusted; `status` is called instead.
-   */
+  /** Verifies and reads a signed webhook. What it says about the payment is not trusted; `status` is called instead. */
   readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
-  /** Returns the hosted id in the query of a shopper returning from a widget; null for any other query. */
+  /**
+   * Reads the payment's hosted id from the query of the URL with which a shopper returns from a widget; null for any
+   * other query.
+   */
   readReturn?(query: Readonly<Record<string, unknown>>): string | null;
-  /** Returns the answer to a provider that verifies the webhook's URL; null for any other request. */
+  /** Returns the response for a provider that verifies the webhook's URL; null for any other request. */
   answerVerification?(headers: WebhookHeaders): string | null;
 };

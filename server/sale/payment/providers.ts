@@ -6,8 +6,8 @@ export type PaymentProviders = {
   /** Returns the provider of this name; null if it is not configured. */
   named(name: string): PaymentProvider | null;
   /**
-   * Returns the provider where a payment started, the only one with a record of it. Throws Unavailable if it is not
-   * configured.
+   * Returns the provider where a payment was started, which is the only one that knows it. Throws Unavailable if it is
+   * not configured.
    */
   of(payment: { readonly provider: string }): PaymentProvider;
 };

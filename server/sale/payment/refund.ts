@@ -17,7 +17,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { waitingRefunds } from "#server/read-models/payments.ts";
 
-/** Creates the job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
+/** Creates the job that refunds a payment and queues the e-mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -37,8 +37,8 @@ export function refundPayment(services: {
 }
 
 /**
- * Creates the job that refunds surplus payments: those besides a valid payment, or after its refund. If a refund of the
- * payment is in progress, that refund covers everything.
+ * Creates the job that refunds surplus payments: those besides a valid payment, or after its refund. It does nothing if
+ * the payment itself is being refunded, because that refund covers everything.
  */
 export function refundExtra(services: {
   readonly db: Database;
@@ -53,7 +53,7 @@ export function refundExtra(services: {
   };
 }
 
-/** Creates the job that informs the shopper about a refund by mail. */
+/** Creates the job that informs the shopper of a refund by e-mail. */
 export function mailRefund(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -85,7 +85,7 @@ export function mailRefund(services: {
   };
 }
 
-/** Creates the job that closes a voided payment at the provider. It is retried if the provider does not answer. */
+/** Creates the job that closes a voided payment at the provider. It is retried if the provider does not respond. */
 export function cancelPayment(services: {
   readonly db: Database;
   readonly providers: PaymentProviders;
@@ -98,8 +98,8 @@ export function cancelPayment(services: {
 }
 
 /**
- * Creates the job that retries abandoned refunds. They appear in the log and in the metric `kasse_refunds` until they
- * succeed.
+ * Creates the job that retries refunds that were given up. They appear in the log and in the metric `kasse_refunds`
+ * until they succeed.
  */
 export function retryRefunds({
   db,

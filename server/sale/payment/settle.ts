@@ -43,7 +43,8 @@ type Payment = {
 };
 
 /**
- * Time after which a pending payment counts as expired, in ms after its expiry: the provider can report slightly late.
+ * A payment that is still pending this long after its expiry counts as expired, in ms. The delay allows for a provider
+ * that reports late.
  */
 const EXPIRY_GRACE_MS = 60_000;
 
@@ -51,8 +52,8 @@ const EXPIRY_GRACE_MS = 60_000;
 export type Settlement = {
   /**
    * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
-   * order or is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. Can
-   * throw Unavailable.
+   * order or is marked for a refund. It can be called any number of times, because it asks the provider at most once a
+   * second. Can throw Unavailable.
    */
   settle(payment: Payment): Promise<PaymentState>;
   /** Settles the open payment of a checkout and returns its state; null if there is none. */
@@ -93,7 +94,7 @@ async function settlePayment(services: Needs, payment: Payment): Promise<Payment
     if (moved && isWrong) await requestRefund(tx, payment.id, services.now());
     if (next === "paid") await services.orders.finalise(tx, payment.checkout_id, "payment");
     const after = await paymentOf(tx, payment.id);
-    // A second payment of the same checkout, or one after the refund.
+    // This is a second payment of the same checkout, or a payment after the refund.
     if (next === "paid" && (paid?.again || after.state === "refunded")) await queueExtraRefund(tx, payment.id);
     return after.state;
   };
@@ -101,8 +102,8 @@ async function settlePayment(services: Needs, payment: Payment): Promise<Payment
 }
 
 /**
- * Waits for the slot to ask about a payment and returns null. Returns the stored state instead if the payment has
- * become an order, or if another call has asked since this one started.
+ * Waits for the slot to ask about a payment and returns null. If the payment has become an order, or another call has
+ * asked since this one started, returns the stored state instead.
  */
 async function waitForSlot({ db, now, periods }: Needs, paymentId: string): Promise<PaymentState | null> {
   const since = now();
@@ -114,15 +115,18 @@ async function waitForSlot({ db, now, periods }: Needs, paymentId: string): Prom
   }
 }
 
-/** Whether the provider received the requested amount. A provider that does not report it has checked it itself. */
+/**
+ * Returns whether the provider received the requested amount. If a provider does not report the amount, it has checked
+ * it itself.
+ */
 function isRequestedAmount(received: Received | null, asked: Rappen): boolean {
   return received === null || (received.amount === asked && received.currency === "CHF");
 }
 
 /**
- * Returns the provider's outcome. A payment that is still pending after its expiry has expired, as has one that the
- * provider never created. An authorised amount is captured, or released if the payment is no longer open, so that it is
- * never left blocked at the bank.
+ * Asks the provider for the outcome. A payment that is still pending after its expiry counts as expired, and so does
+ * one that the provider does not know. An authorised amount is captured, or released if the payment is no longer open,
+ * so that it does not stay blocked at the bank.
  */
 async function askProvider(services: Needs, payment: Payment): Promise<ProviderStatus> {
   const isExpired = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
@@ -142,15 +146,15 @@ async function askProvider(services: Needs, payment: Payment): Promise<ProviderS
   return captured.outcome === "authorised" ? ended : captured;
 }
 
-/** Number of payments that are checked concurrently, and that are taken from the table at a time. */
+/** How many payments are checked concurrently, and how many are taken from the table at a time. */
 const LANES = 8;
 const BATCH = 40;
-/** Maximum time to take further batches in a run, in ms: the next run starts every minute. */
+/** How long a run keeps taking further batches, in ms; the next run starts every minute. */
 const RUN_MS = 50_000;
 
 /**
- * Creates the job that settles payments that neither a webhook nor the return page has settled. Each has its own delays
- * between checks; a failure or a slow answer does not stop the others.
+ * Creates the job that settles payments that neither a webhook nor the return page has settled. Each payment has its
+ * own delays between checks, and neither a failure nor a slow response stops the others.
  */
 export function settlePayments(services: {
   readonly db: Database;

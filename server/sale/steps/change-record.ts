@@ -17,7 +17,7 @@ import type { Checkouts } from "#server/sale/checkout/access.ts";
 
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
-/** POST /checkout: prices a record and stores it with the quote, which becomes the shown quote. */
+/** POST /checkout: prices a record and stores it with its quote, which becomes the shown quote. */
 export function changeRecord(services: {
   readonly checkouts: Checkouts;
   readonly newCheckouts: NewCheckouts;
@@ -34,7 +34,7 @@ export function changeRecord(services: {
       before = checkout;
       if (!checkout) return { answer: unknownCheckout() };
       if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
-      // An open payment keeps its price: a reload or another language does not change what is being paid.
+      // The price of an open payment is fixed, so a reload or another language does not change what is being paid.
       if (isBeingPaid(checkout, record)) return { answer: await shownAnswer(services.catalogues, checkout, locale) };
       const { catalogue, catalogueVersion } = checkout;
       const read = readRecord(record, catalogue);
@@ -63,7 +63,7 @@ function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
   return open && canonical(record) === canonical(checkout.record);
 }
 
-/** Returns the unchanged shown quote in another language. */
+/** Returns the shown quote, unchanged, in another language. */
 async function shownAnswer(
   catalogues: CatalogueStore,
   { id, shown, form }: OpenCheckout,
@@ -75,7 +75,7 @@ async function shownAnswer(
 }
 
 /**
- * Returns the record's price in the catalogue whose prices the shopper agreed to last. Undefined if the price is the
+ * Returns the record's price in the catalogue whose prices the shopper agreed to last. Undefined if that price is the
  * same, if the record could not be bought then, or if the shopper agrees to the new totals with this request.
  */
 async function unagreedPrice(
@@ -91,9 +91,14 @@ async function unagreedPrice(
   return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
 }
 
-/** Starts checkouts: by the buy button, with and without a script, and by a link that is opened in another browser. */
+/**
+ * Starts checkouts: for the buy button, with and without JavaScript, and for a link that is opened in another browser.
+ */
 export type NewCheckouts = {
-  /** Prices a record without an earlier checkout, and stores it. Counts the checkouts of one address. */
+  /**
+   * Prices a record without an earlier checkout, and stores it as a new one. Limits the number of checkouts per IP
+   * address.
+   */
   begin(start: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string }): Promise<Answer>;
 };
 
@@ -104,7 +109,8 @@ export function createNewCheckouts(needs: {
 }): NewCheckouts {
   const { checkouts, catalogues, limits } = needs;
   /**
-   * Creates a checkout, priced with the catalogue that this process has cached. Repeats if a different one is on sale.
+   * Creates a checkout with the price in the catalogue that this process has cached. Repeats this if a different
+   * catalogue is on sale by now.
    */
   async function create(
     record: CheckoutRecord,
@@ -133,12 +139,12 @@ export function createNewCheckouts(needs: {
   };
 }
 
-/** Returns the record in the body, without `id` and without null and absent fields. */
+/** Returns the record in the body, without `id` and without fields that are null or absent. */
 export function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
   const { id: _id, addon_type: _addonType, agreed: _agreed, ...sent } = body;
   const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
   const record = Object.fromEntries(present) as unknown as CheckoutRecord;
-  // "No TV" is the option without a code (decisions 4).
+  // An empty code stands for the option "no TV", which has no code (decisions 4).
   if (sent.tv_tariff === "") delete record.tv_tariff;
   return record;
 }

@@ -7,7 +7,9 @@ import { countOrder, type OrderLimits, orderOnWire } from "#server/sale/order/in
 import type { Orders } from "#server/sale/order/finalise.ts";
 import type { Settlement } from "#server/sale/payment/settle.ts";
 
-/** POST /create-order: `billPayed` is not trusted; an open payment is settled with the provider first (decisions 7). */
+/**
+ * POST /create-order: does not trust `billPayed`, but first settles an open payment with the provider (decisions 7).
+ */
 export function createOrder(services: {
   readonly checkouts: Checkouts;
   readonly settlement: Settlement;
@@ -21,7 +23,8 @@ export function createOrder(services: {
     if (checkout.order) return ok(orderOnWire(checkout.order));
     if (checkout.payments.some((payment) => payment.state === "open"))
       await services.settlement.settleOpen(checkout.id);
-    // A paid checkout is ordered or refunded, never refused here. A changed price does not count as a try.
+    // A paid checkout is never refused here: it is ordered or refunded. If the price has changed, the attempt does not
+    // count.
     if (checkout.payments.length === 0 && isPriceAgreed(checkout, call.body.shown)) {
       const allowed = await countOrder(services.limits, checkout, call.ip);
       if (!allowed.ok) return allowed;

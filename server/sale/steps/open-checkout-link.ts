@@ -10,9 +10,10 @@ import { emailOf } from "#server/sale/checkout/user.ts";
 import type { NewCheckouts } from "./change-record.ts";
 
 /**
- * POST /checkout-link: continues a checkout by a mailed link. The browser that started it gets the same checkout. Any
- * other browser gets a new one with the same goods: a reader of the mail must not order with another person's account,
- * data or picture, nor see the order of a person who registered with a mistyped e-mail (ADR 26).
+ * POST /checkout-link: continues a checkout through an emailed link. The browser that started it gets the same
+ * checkout. Any other browser gets a new one with the same goods: whoever reads the e-mail must not order with another
+ * person's account, data or picture, nor see the order of a person who registered with a mistyped e-mail address (ADR
+ * 26).
  */
 export function openCheckoutLink(services: {
   readonly db: Database;

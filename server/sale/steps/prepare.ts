@@ -41,14 +41,14 @@ type Needs = {
   readonly checkouts: Checkouts;
   readonly settlement: Settlement;
   readonly orders: Orders;
-  /** Null: the shop sells SIM cards only. */
+  /** Null if the shop only sells SIM cards. */
   readonly esims: object | null;
   readonly brand: Brand;
   readonly experiments: Experiments;
   readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
 };
 
-/** Who can enter a step: up to step 3, everyone with the checkout id; after it, only its customer. */
+/** Who can enter a step: up to step 3, everyone with the checkout id; after that, only its customer. */
 const OPEN: Readonly<Record<Step, "openForAnyone" | "openForCustomer">> = {
   "1": "openForAnyone",
   "2": "openForAnyone",
@@ -69,7 +69,7 @@ export function prepare(services: Needs): Handler<"prepare"> {
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
     if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, { token, locale });
-    // Paid but without an order: create the order now. Every earlier step then leads to the thank-you page.
+    // It is paid but has no order, so create the order now. From then on, every step leads to the thank-you page.
     if (facts.paid) return afterOrder(step, services, access.value);
     return toFurthestStep(facts);
   };
@@ -85,7 +85,7 @@ async function afterOrder(
   return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("stepRefused", { page: "7" });
 }
 
-/** Returns the shopper who can continue from step 3 without a new login. */
+/** Returns the shopper, if they can continue from step 3 without a new login. */
 async function greeting(services: Needs, access: Access, token: string | null): Promise<PrepareAnswers["3"]> {
   const user = await knownHere(services, access, token);
   return user ? { user } : {};
@@ -157,8 +157,7 @@ async function answerOf(
 }
 
 /**
- * Returns a refusal of credit that is known before the order: of an existing customer, or from an earlier submission of
- * the form.
+ * Returns a refusal of credit that is known before the order, because the customer exists or the form was sent before.
  */
 function knownRefusal(
   services: Needs,
@@ -170,7 +169,9 @@ function knownRefusal(
   return isRefusedCredit(checkout) ? { refusal: refusalOf(services, checkout, checkout.solvency, locale) } : {};
 }
 
-/** Returns the experiment arms of this step. Absent without experiments, as in answers from before they existed. */
+/**
+ * Returns the experiment arms of this step. Empty if there are none, because clients expect `arms` to be absent then.
+ */
 function armsOf(experiments: Experiments, step: ExperimentStep, { checkout }: Access): { readonly arms?: Arms } {
   const arms = experiments.armsAt(step, checkout);
   return Object.keys(arms).length > 0 ? { arms } : {};
@@ -182,7 +183,7 @@ function boxPrices({ checkout }: Access): Pick<PrepareAnswers["1"], "stb" | "stb
   return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
 }
 
-/** Returns the monthly fee for a bill by post in CHF. */
+/** Returns the monthly fee for a paper bill in CHF. */
 function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee"> {
   return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
@@ -202,7 +203,7 @@ function terms(brand: Brand, tv: boolean, locale: Locale): Pick<PrepareAnswers["
   };
 }
 
-/** Prepares step 6, which settles an open payment first. If the provider does not answer, the step is shown anyway. */
+/** Prepares step 6. Settles an open payment first; if the provider does not respond, shows the step anyway. */
 async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
   const settled = await services.settlement.settleOpen(checkout.id).catch((error: unknown) => {
     if (error instanceof Unavailable) return null;

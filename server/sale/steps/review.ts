@@ -11,7 +11,7 @@ import { noticeTerms } from "#server/sale/confirmation/agreement.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
-/** A business customer chooses neither SIM nor number: their data comes from the customer base. */
+/** A business customer chooses neither a SIM nor a number, because their data comes from the customer base. */
 const NOTHING_CHOSEN = {
   simType: "0",
   mnp: false,
@@ -22,8 +22,8 @@ const NOTHING_CHOSEN = {
 } as const;
 
 /**
- * Returns what the order would be bound to if it were placed now, with the same texts and dates as on the thank-you
- * page and the confirmation. A transferred number is shown only to the customer's token.
+ * Returns what the order would be for if it were placed now, with the same texts and dates as on the thank-you page and
+ * the confirmation. A number to be transferred is only shown for the customer's token.
  */
 export function reviewOf(
   { checkout, token }: Pick<Access, "checkout" | "token">,
@@ -46,7 +46,7 @@ export function reviewOf(
       name: lineName(line, catalogue, locale, customer.simType),
       notes: [
         ...lineNotes(line, { quote, simType: customer.simType, catalogue, locale }, text),
-        // The contract's end is noted at the tariff, which is the first line.
+        // The end of the contract is noted at the tariff, which is the first line.
         ...(index === 0 ? noticeTerms(quote, { catalogue, brand }, text) : []),
       ],
     })),

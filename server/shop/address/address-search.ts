@@ -3,7 +3,7 @@ import { readStreet, tidyCareOf } from "#core/address/care-of.ts";
 import { readPoBox } from "#core/address/po-box.ts";
 
 /**
- * A possible meaning of a search: words of street, postcode and town, and a house number in the form of
+ * A possible interpretation of a search: words of street, postcode and town, and a house number in the form of
  * `comparedNumber`.
  */
 export type AddressQuery = {
@@ -14,10 +14,10 @@ export type AddressQuery = {
 /** Maximum number of words and letters of a search that are used; no address has more. */
 const MAX_WORDS = 8;
 const MAX_LETTERS = 200;
-/** Maximum number of candidates for the house number: each costs up to three queries without a result. */
+/** Maximum number of parts to try as the house number. Each can cause up to three queries without a result. */
 const MAX_NUMBERS = 3;
 
-/** Returns a house number for comparison: `100 A` is 100a. */
+/** Returns a house number in the form in which it is compared: `100 A` becomes 100a. */
 export const comparedNumber = (number: string): string => number.toLowerCase().replace(/\s/g, "");
 
 /**
@@ -27,43 +27,43 @@ export const comparedNumber = (number: string): string => number.toLowerCase().r
 const HOUSE_NUMBER =
   /(?<![\p{L}\p{N}.-])\d{1,4}(?:[a-z]{1,3}| ?(?:bis|ter|quater)| [a-z](?!['’.]))?(?:\.\d+[a-z]?)?(?: ?[-/] ?\d{1,3}[a-z]?)?(?![\p{L}\p{N}])/gu;
 
-/** Few houses have a letter after this one. */
+/** Few houses have a letter beyond this one. */
 const LAST_USUAL_LETTER = "h";
 
-/** A part of a search that can be its house number. */
+/** A part of a search that may be the house number. */
 type NumberInText = { readonly number: string; readonly from: number; readonly to: number };
 
-/** Four digits are more likely a postcode than a house number. */
+/** Returns whether it has four digits, which are more likely a postcode than a house number. */
 const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
 
-/** Replacements for typed spellings of numbers that differ from the register's. */
+/** How typed spellings of numbers are changed to those of the register. */
 const NUMBER_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bch-(?=\d{4}\b)/g, ""],
   // Bahnhofstr.1, Langstrasse12
   [/(\p{L}{3}|\p{L}{2}\.)(?=\d)/gu, "$1 "],
   // Nr. 12, No 12, n° 12
   [/(?<![\p{L}\p{N}])(?:n[ro]\b\.?|n[.°º]|№|nummer|numero) ?(?=\d)/gu, ""],
-  // 14 bis 16; but 12 bis 2610 is a house and a postcode
+  // 14 bis 16; but `12 bis 2610` is a house number and a postcode
   [/(\d[a-z]?) bis (?=\d{1,3}[a-z]?(?!\d))/g, "$1-"],
   // 64 a.1
   [/(\d) ([a-z]\.\d)/g, "$1$2"],
 ];
 
-/** The country at the end of an address. A street can have the same name. */
+/** The country at the end of an address. A street can have the same name, so it is not always removed. */
 const COUNTRY = /[ ,]+(?:ch|schweiz|suisse|svizzera|svizra|switzerland|svajcarska)\.?$/;
-/** A hyphen before the kind of street: Bahnhof-Strasse is mostly Bahnhofstrasse in the register. */
+/** A hyphen before the kind of street: in the register, Bahnhof-Strasse is mostly Bahnhofstrasse. */
 const COMPOUND = new RegExp(`(?<=\\p{L})-(?=(?:${COMPOUND_ENDS})(?!\\p{L}))`, "gu");
 
-/** Maximum number of words of a name before a street without a comma. */
+/** Maximum number of words in a name that is typed before a street without a comma. */
 const MAX_NAMES = 3;
 
 /**
- * Returns the possible texts of a search, the most likely first: as typed, without the country, with compound words
+ * Returns the possible texts of a search, the most likely one first: as typed, without the country, with compound words
  * joined.
  */
 function textsOf(term: string): readonly string[] {
   const typed = term.slice(0, MAX_LETTERS);
-  // The register contains no P.O. boxes.
+  // P.O. boxes are removed, because the register does not contain any.
   const { street } = readStreet(readPoBox(typed).street || typed);
   const name = tidyCareOf(street);
   const plain = NUMBER_SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), plainLetters(name)).trim();
@@ -74,9 +74,9 @@ function textsOf(term: string): readonly string[] {
 }
 
 /**
- * Returns the possible readings of a search, the most likely first; the first one found in the register counts. Four
- * digits are read as a postcode before a house number. If no house has the number, its digits are searched, and then
- * the street alone.
+ * Returns the possible interpretations of a search, the most likely one first; the first one found in the register
+ * counts. Four digits are tried as a postcode before they are tried as a house number. If no house has the number, its
+ * digits are searched, and then the street alone.
  */
 export function addressReadings(term: string): readonly AddressQuery[] {
   return textsOf(term).flatMap(readingsOf);
@@ -97,7 +97,8 @@ function readingsOf(text: string): readonly AddressQuery[] {
 }
 
 /**
- * Counts the typed letters, which are the last spelling of each word. Fewer than two would match half of the register.
+ * Counts the typed letters. Fewer than two would match half of the register. The last spelling of each word is the
+ * typed one.
  */
 const lettersOf = (words: AddressQuery["words"]) =>
   words.reduce((sum, spellings) => sum + (spellings.at(-1)?.text.length ?? 0), 0);
@@ -107,13 +108,15 @@ const queryOf = (text: string, houseNumber: string | null): AddressQuery => ({
   houseNumber,
 });
 
-/** Returns the possible house numbers: one at the start, then the others from the end; postcodes come last. */
+/**
+ * Returns the possible house numbers: first the one at the start, then the others from the end; postcodes come last.
+ */
 function numbersOf(text: string): readonly NumberInText[] {
   const all = [...text.matchAll(HOUSE_NUMBER)].flatMap(({ 0: found, index: from }): readonly NumberInText[] => {
     const whole = { number: comparedNumber(found), from, to: from + found.length };
     const [, alone, letter = ""] = /^(\d+) ([a-z])$/.exec(found) ?? [];
     if (alone === undefined) return [whole];
-    // "12 a" is a house; "12 z" is more often an incomplete Zürich.
+    // In `12 a`, the letter is probably part of the number; in `12 z`, it is more often an incomplete `Zürich`.
     const figure = { number: alone, from, to: from + alone.length };
     return letter <= LAST_USUAL_LETTER ? [whole, figure] : [figure, whole];
   });

@@ -11,22 +11,22 @@ export { AddressFileError };
 export type AddressLoadOptions = {
   /** Called with the number of rows read so far. */
   readonly onProgress?: (rows: number) => void;
-  /** Replaces the loaded addresses even if there are less than half as many. */
+  /** Replaces the loaded addresses even if there would then be less than half as many. */
   readonly smaller?: boolean;
-  /** Does nothing if addresses are loaded or being loaded. */
+  /** Does nothing if addresses are loaded or just being loaded. */
   readonly onlyWhereNone?: boolean;
 };
 
-/** Returns the number of addresses in words. */
+/** Returns the number of addresses as text. */
 export const addressCount = (count: number): string => `${count} address${count === 1 ? "" : "es"}`;
 
 /** Number of streets per insert. */
 const BATCH = 1000;
 
 /**
- * Loads a register file, unless the same file is already loaded. It is a single transaction: the old addresses are used
- * until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored houses,
- * which can be smaller than that of rows; `leftOut` contains the lines without an address. Throws an AddressFileError,
+ * Loads a register file, unless the same file is already loaded. It is a single transaction, so the old addresses are
+ * used until the new ones are complete, and an interrupted load changes nothing. `houses`: the number of stored houses,
+ * which can be smaller than the number of rows. `leftOut`: the lines without an address. Throws an AddressFileError,
  * also if the file has less than half of the loaded houses, because a truncated download would empty the search.
  */
 export async function loadAddresses(
@@ -63,7 +63,7 @@ export async function loadAddresses(
   return outcome;
 }
 
-/** Vacuums and analyses now, so that it does not slow down searches later. */
+/** Vacuums and analyses the tables now, so that this does not slow down searches later. */
 async function tidyUp(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -72,12 +72,12 @@ async function tidyUp(db: Database): Promise<void> {
   });
 }
 
-/** Whether any addresses are loaded. */
+/** Returns whether any addresses are loaded. */
 export async function hasAddresses(db: Handle): Promise<boolean> {
   return (await db.selectFrom("address_loads").select("checksum").executeTakeFirst()) !== undefined;
 }
 
-/** Changes with the words of `indexedWords`, so that a file that is already loaded is loaded again. */
+/** Must be changed whenever `indexedWords` changes, so that a file that is already loaded is loaded again. */
 const INDEX = "3: classes of words, towns, compounds";
 
 async function checksumOf(file: string): Promise<string> {
@@ -86,7 +86,7 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Inserts streets with their houses, each number once. Returns the number of houses. */
+/** Inserts streets with their houses, each house number once. Returns the number of houses. */
 async function insertStreets(tx: Handle, streets: Streets): Promise<number> {
   let houses = 0;
   // The next batch is prepared while the database inserts this one.
@@ -111,8 +111,8 @@ function rowOf(key: string, numbers: readonly string[]) {
 }
 
 /**
- * Returns each number once, in its first spelling: those without digits first, then by the leading digits, then by the
- * rest.
+ * Returns each house number once, in its first spelling, sorted: those without digits first, then by the leading
+ * digits, then by the rest.
  */
 function inNaturalOrder(numbers: readonly string[]): string[] {
   const figure = (number: string) => Number(/^\d+/.exec(number)?.[0] ?? -1);
@@ -128,8 +128,8 @@ function inNaturalOrder(numbers: readonly string[]): string[] {
 
 async function insertRows(tx: Handle, rows: readonly Row[]): Promise<void> {
   const texts = (name: "street" | "zipcode" | "city" | "words") => rows.map((row) => row[name]);
-  // Joined to text, because an array of arrays would need the same number of houses in each street. The empty first
-  // line distinguishes one empty number from none.
+  // The numbers are joined to one text per street, because an array of arrays would need equally many houses in each
+  // street. The empty first line distinguishes one empty number from none.
   const houses = rows.map(({ numbers }) => `\n${numbers.join("\n")}`);
   await sql`
     insert into address_streets (street, zipcode, city, houses, search)

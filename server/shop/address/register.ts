@@ -2,29 +2,29 @@ import { decodeOperatorText, explainUnopened } from "#server/platform/files/oper
 import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 
-/** Columns that identify a file as the federal register of building addresses (domain facts). */
+/** The columns by which a file is recognised as the federal register of building addresses (domain facts). */
 const COLUMNS = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATUS"] as const;
 
 /** The file is not a register of addresses. The message is for the operator. */
 export class AddressFileError extends Error {}
 
 /**
- * The houses of each street. The key consists of its name, postcode and town, one per line. Numbers are as in the
- * register, and can occur twice.
+ * The house numbers of each street. The key consists of the street's name, the postcode and the town, on a line each.
+ * Numbers are spelled as in the register, and can occur twice.
  */
 export type Streets = ReadonlyMap<string, readonly string[]>;
 
-/** The content of a register. `leftOut`: the lines of rows without a street, or without a postcode and town. */
+/** The content of a register. `leftOut`: the line numbers of rows without a street, or without a postcode and town. */
 export type Register = { readonly streets: Streets; readonly leftOut: readonly number[] };
 
 /**
- * Reads a register's CSV, one row per line. `onProgress` is called with the number of rows read so far. Throws an
+ * Reads the CSV of a register, one row per line. `onProgress` is called with the number of rows read so far. Throws an
  * AddressFileError.
  */
 export async function readRegister(file: string, onProgress: (rows: number) => void): Promise<Register> {
   const streets = new Map<string, string[]>();
   const leftOut: number[] = [];
-  /** Each distinct number once, to save memory: a whole register has few. */
+  /** Each distinct house number once, to save memory, because the whole register has only few. */
   const numbers = new Map<string, string>();
   const once = (number: string) => numbers.get(number) ?? (numbers.set(number, number), number);
   let at: ReturnType<typeof positionsOf> | undefined;
@@ -56,7 +56,7 @@ export async function readRegister(file: string, onProgress: (rows: number) => v
   return { streets, leftOut };
 }
 
-/** Returns the positions of the used columns. Throws an AddressFileError if a column of the register is missing. */
+/** Returns the positions of the columns that are used. Throws an AddressFileError if one is missing. */
 function positionsOf(file: string, header: readonly string[]) {
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0)
@@ -104,8 +104,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * Returns the fields of a line; null for an unclosed quotation mark. Each line is parsed separately, so that a stray
- * mark does not affect others. The register quotes few fields, and lines without quotes are split six times faster.
+ * Returns the fields of a line; null if a quotation mark is not closed. Each line is parsed on its own, so that a stray
+ * mark does not affect others. The register quotes few fields, and lines without quotes can be split six times faster.
  */
 function fieldsOf(line: string): readonly string[] | null {
   if (!line.includes('"')) return line.split(";");

@@ -8,14 +8,18 @@ import { ok } from "#server/api/result.ts";
 type Hit = { street: string; zipcode: string; city: string; house_number: string };
 
 const MAX_HITS = 20;
-/** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
+/** Maximum number of streets to sort. Three letters match tens of thousands; sorting all of them would be too slow. */
 const MAX_STREETS = 1000;
 
-/** Maximum number of streets to search for a number. Without a number, each street has at least one hit. */
+/**
+ * Maximum number of streets to return if a house number is searched for, because some of them may not have it. Without
+ * a house number, `MAX_HITS` streets are enough: each gives at least one hit.
+ */
 const MAX_STREETS_OF_NUMBER = 40;
 
 /**
- * POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order.
+ * POST /address-search: returns addresses whose words begin with the typed ones, in any order, ignoring accents. House
+ * numbers are in natural order.
  */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
   return async ({ body }) => {
@@ -24,13 +28,13 @@ export function searchAddresses(services: { readonly db: Database }): Handler<"a
   };
 }
 
-/** Returns an address in one line. */
+/** Returns an address on one line. */
 export function fullAddress(address: Hit): string {
   const street = [address.street, address.house_number].filter((part) => part !== "").join(" ");
   return `${street}, ${address.zipcode} ${address.city}`;
 }
 
-/** Returns the addresses that typed text can mean, the most likely first. */
+/** Returns the addresses that a typed text may mean, the most likely one first. */
 export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
   const term = typed.toWellFormed().replaceAll("\u0000", " ");
   for (const reading of addressReadings(term)) {
@@ -48,10 +52,11 @@ async function hitsOf(db: Handle, { words, houseNumber }: AddressQuery, start: s
   const tsquery = words.map((spellings) => `(${spellings.map(lexeme).join(" | ")})`).join(" & ");
   const number = withoutWildcards(houseNumber ?? "");
   const figure = /^\d*/.exec(number)?.[0] ?? "";
-  // The register has nothing before the digits, so only the part after them is compared without spaces and case.
+  // In the register, digits come first, so only the part after them has to be compared, without spaces and regardless
+  // of case.
   const compared = figure === number ? sql`number` : sql`replace(lower(number), ' ', '')`;
   const fits = figure === number ? sql`true` : sql`${compared} like ${`${number}%`}`;
-  // Order: the exact house number, streets that start with the typed text, short names, then house numbers.
+  // Sorted by: the exact house number, streets that start with the typed text, short names, then house numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
     from (
@@ -78,7 +83,7 @@ const lexeme = ({ text, whole }: Spelling) => `'${text}'${whole ? "" : ":*"}`;
 
 const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
 
-/** POST /address-population: the register's spelling of an address; an unknown address is returned unchanged. */
+/** POST /address-population: returns an address as the register spells it; an unknown address is returned unchanged. */
 export function populateAddress(services: { readonly db: Database }): Handler<"addressPopulation"> {
   return async ({ body }) => {
     const known = await services.db
@@ -103,7 +108,7 @@ export function populateAddress(services: { readonly db: Database }): Handler<"a
   };
 }
 
-/** POST /postal-code-towns: the towns of a postal code in the register, in alphabetical order. */
+/** POST /postal-code-towns: returns the towns that the register has for a postal code, in alphabetical order. */
 export function townsOfPostalCode(services: { readonly db: Database }): Handler<"postalCodeTowns"> {
   return async ({ body }) => {
     const zipcode = body.zipcode.trim();
@@ -111,7 +116,7 @@ export function townsOfPostalCode(services: { readonly db: Database }): Handler<
   };
 }
 
-/** Returns the towns of a postal code in the register, in alphabetical order. */
+/** Returns the towns that the register has for a postal code, in alphabetical order. */
 export async function townsWith(db: Handle, zipcode: string): Promise<string[]> {
   const towns = await db
     .selectFrom("address_streets")

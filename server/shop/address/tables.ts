@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Created } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** The register of addresses. */
+  /** The address register. */
   interface Tables {
     address_streets: {
       id: Generated<number>;

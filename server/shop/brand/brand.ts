@@ -7,7 +7,7 @@ import { LOCALES } from "#core/text/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour must be written as #rrggbb"));
-/** A page of the shop, or an https page elsewhere. */
+/** The URL of a page: one of the shop, or an https page elsewhere. */
 const Address = v.pipe(
   v.string(),
   v.maxLength(300),
@@ -30,7 +30,7 @@ const Picture = v.pipe(
 
 const Line = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const Page = v.strictObject({ title: LocalText, paragraphs: v.array(LocalText) });
-/** The last part of the URL of a page at /legal/…. */
+/** The last part of the path of a page at /legal/…. */
 const PageName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, "a name can only contain letters, digits, - and _"));
 
 /** The operator's contact data. */
@@ -55,7 +55,7 @@ const TERMS = {
 };
 const Gdpr = v.pipe(v.strictObject({ title: LocalText, url: Address }), v.description("The privacy notice."));
 
-/** The brand's texts, which desk users can change while the shop runs (ADR 30): contact, terms and legal texts. */
+/** The brand's texts, which desk users can change while the shop runs (ADR 30): contact data, terms and legal pages. */
 export const BrandTextsSchema = v.strictObject({
   ...CONTACT,
   terms: v.strictObject(TERMS),
@@ -64,7 +64,7 @@ export const BrandTextsSchema = v.strictObject({
 });
 export type BrandTexts = v.InferOutput<typeof BrandTextsSchema>;
 
-/** The same in parts for editing; the pages are a list in the order of the footer. */
+/** The brand's texts in parts, for editing. The pages are a list in the order of the footer. */
 export const TEXT_FILES = {
   "contact.json": v.strictObject(CONTACT),
   "terms.json": v.strictObject({ ...TERMS, gdpr: Gdpr }),
@@ -82,23 +82,23 @@ export const TEXT_FILES = {
   }),
 } as const;
 
-/** The operator's brand file: names, contact, colours, terms and legal texts (decisions 1). */
+/** The operator's brand file: names, contact data, colours, terms and legal pages (decisions 1). */
 const BrandFile = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
   ...BrandTextsSchema.entries,
   /**
-   * The picture for the header, in the folder of the brand file. Without one, a mark in the brand's colours is shown.
+   * The picture for the header, in the folder of the brand file. Without it, a mark in the brand's colours is shown.
    */
   logo: v.optional(Picture),
-  /** The same for the icon of the browser tab. */
+  /** The picture for the icon of the browser tab, in the same folder. */
   favicon: v.optional(Picture),
   corners: v.optional(v.picklist(["round", "square"]), "round"),
-  /** Whether pages are dark: never, always, or like the visitor's system. */
+  /** Whether pages are dark: never, always, or depending on the visitor's system. */
   dark: v.optional(v.picklist(["off", "on", "auto"]), "off"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
   /**
-   * Terms of the contracts' end: notice in days, and days to withdraw (0: none), by default those of the law
-   * (docs/law.md).
+   * How a contract ends: the notice in days, and the days in which an order can be withdrawn (0: none), by default
+   * those of the law (docs/law.md).
    */
   contract: v.optional(
     v.strictObject({
@@ -110,15 +110,15 @@ const BrandFile = v.strictObject({
 });
 export type Brand = v.InferOutput<typeof BrandFile> & {
   readonly pictures: BrandPictures;
-  /** The current version of its texts; 0 is the brand file. */
+  /** The version of its current texts; 0 is the brand file. */
   readonly textsVersion: number;
 };
 
-/** The brand's pictures as sent to browsers. */
+/** The brand's pictures as browsers get them. */
 type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture & { readonly file: string }>>>;
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
-/** Reads and checks the brand file. Throws a BrandError with the location of the first mistake. */
+/** Reads and checks the brand file. Throws a BrandError with the location of the first error. */
 export async function readBrand(file: string): Promise<Brand> {
   const read = await readCheckedJson(file, BrandFile);
   if (!read.ok) throw new BrandError(`The brand file ${file} ${read.mistake}`);

@@ -7,7 +7,7 @@ export function tint(colour: Hex, share: number): Hex {
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Returns the contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast between two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: Hex, other: Hex): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -16,23 +16,23 @@ export function contrast(one: Hex, other: Hex): number {
 export type BrandColours = Readonly<Record<"brand" | "brand2" | "action" | "actionDark" | "accent", Hex>>;
 
 type Pair = {
-  /** Foreground and background, described for the operator. */
+  /** Describes foreground and background to the operator. */
   readonly what: string;
   readonly colour: keyof BrandColours;
-  /** The other colour of the pair. */
+  /** Returns the other colour of the pair. */
   readonly against: (colours: BrandColours) => Hex;
-  /** 4.5 for text, 3 for controls and focus (WCAG 2.2, 1.4.3 and 1.4.11). */
+  /** The required contrast: 4.5 for text, 3 for controls and focus (WCAG 2.2, 1.4.3 and 1.4.11). */
   readonly least: 3 | 4.5;
 };
 
 const WHITE = "#ffffff";
-/** The light red background of an error, as in `web/styles/tokens.css`. */
+/** The light red background of an error message, as in `web/styles/tokens.css`. */
 const DANGER_WASH = "#fdecef";
 
-/** Shares of the brand's second colour in its tints in `web/styles/tokens.css`. */
+/** The share of the brand's second colour in each of its tints in `web/styles/tokens.css`. */
 const TINTS = { onBrand2: 0.2, wash: 0.1, mist: 0.05 } as const;
 
-/** All pairs of colours that depend on the brand and must be readable. */
+/** All pairs of colours that depend on the brand and whose contrast must be sufficient. */
 const PAIRS: readonly Pair[] = [
   { what: "white text on the brand's colour", colour: "brand", against: () => WHITE, least: 4.5 },
   {
@@ -51,12 +51,12 @@ const PAIRS: readonly Pair[] = [
 export type ContrastFault = {
   readonly colour: keyof BrandColours;
   readonly what: string;
-  /** Rounded down to a tenth, so that a value below the limit is never shown as reaching it. */
+  /** The contrast, rounded down to a tenth, so that a value below the limit is never shown as reaching it. */
   readonly ratio: number;
   readonly least: number;
 };
 
-/** Returns the pairs of a brand whose contrast is too low. Checked when the brand file is loaded. */
+/** Returns the pairs of a brand's colours with too little contrast. Checked when the brand file is loaded. */
 export function contrastFaults(colours: BrandColours): ContrastFault[] {
   return PAIRS.flatMap(({ what, colour, against, least }) => {
     const ratio = contrast(colours[colour], against(colours));

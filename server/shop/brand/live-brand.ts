@@ -17,8 +17,8 @@ export type LiveBrand = {
 type Dated = { readonly version: number; readonly from: Date; readonly texts: BrandTexts };
 
 /**
- * Returns the brand of the file with the texts that desk users have activated. The object's properties always return
- * the current texts, so changes need neither a query nor a restart.
+ * Returns the brand of the file with the texts that desk users have activated. The properties of the object always
+ * return the current texts, so a change needs neither a query nor a restart.
  */
 export async function liveBrand(
   db: Database,
@@ -31,8 +31,8 @@ export async function liveBrand(
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
     /**
-     * Interval between checks for new activations, in ms. An activation that was scheduled in advance takes effect in
-     * all processes at its moment.
+     * How often to check for new activations, in ms. One that was planned beforehand takes effect at its time, in all
+     * processes at once.
      */
     readonly everyMs: number;
   },

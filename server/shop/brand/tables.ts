@@ -1,24 +1,23 @@
 import type { Generated } from "kysely";
-import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
+import type { Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** The texts of the brand. */
   interface Tables {
     brand_texts: {
       version: Generated<number>;
       content: StoredJson;
       checksum: string;
       saved_by: string;
-      saved_at: Moment;
+      saved_at: Timestamp;
     };
     brand_text_activations: {
       id: Generated<number>;
-      /** 0: the brand file. */
+      /** 0 for the brand file. */
       version: number;
-      starts_at: Moment;
+      starts_at: Timestamp;
       actor: string;
-      ordered_at: Moment;
-      cancelled_at: NullableMoment;
+      ordered_at: Timestamp;
+      cancelled_at: NullableTimestamp;
       cancelled_by: string | null;
     };
   }

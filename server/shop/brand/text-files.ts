@@ -8,7 +8,6 @@ export const TEXT_FILE_NAMES = Object.keys(TEXT_FILES) as readonly TextFileName[
 
 type Files = { readonly [Name in TextFileName]: v.InferOutput<(typeof TEXT_FILES)[Name]> };
 
-/** Returns the texts of a brand. */
 export function textsOf(brand: Brand): BrandTexts {
   const { legalName, phone, phoneHref, email, securityEmail, terms, gdpr, legal } = brand;
   return {
@@ -23,7 +22,7 @@ export function textsOf(brand: Brand): BrandTexts {
   };
 }
 
-/** Returns the texts in parts for editing. */
+/** Returns the texts in parts, for editing. */
 export function filesOfTexts({ terms, gdpr, legal, ...contact }: BrandTexts): Readonly<Record<TextFileName, unknown>> {
   return {
     "contact.json": contact,
@@ -37,8 +36,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Returns the texts of edited parts, or all mistakes in them: those of the schema, then duplicate names and URLs
- * without a page.
+ * Returns the texts in edited parts, or all errors in them: first those of the schema, then duplicate names and URLs
+ * that lead to no page.
  */
 export function checkTexts(contents: Readonly<Record<string, unknown>>): Checked {
   const read = TEXT_FILE_NAMES.map((name) => [name, v.safeParse(TEXT_FILES[name], contents[name])] as const);

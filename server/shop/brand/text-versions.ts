@@ -4,7 +4,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
 import { BrandTextsSchema, type BrandTexts } from "./brand.ts";
 
-/** The version number of the brand file. */
+/** The version number that stands for the brand file. */
 export const FILE_VERSION = 0;
 
 /** Returns the texts of a version that desk users have saved; null if there is none. */
@@ -13,7 +13,7 @@ export async function savedTexts(db: Handle, version: number): Promise<BrandText
   return row ? v.parse(BrandTextsSchema, row.content) : null;
 }
 
-/** Saves texts as a version, unless one has the same content. The caller has locked the versions. */
+/** Saves texts as a version, unless a version has the same content. The caller has locked the versions. */
 export async function saveTexts(tx: Handle, texts: BrandTexts, { actor, now }: Ordered): Promise<number> {
   const content = JSON.stringify(texts);
   const checksum = createHash("sha256").update(content).digest("hex");
@@ -31,7 +31,7 @@ export async function saveTexts(tx: Handle, texts: BrandTexts, { actor, now }: O
   return version;
 }
 
-/** Activates a version of the texts from a moment on, in all processes. */
+/** Activates a version of the texts from a given time on, in all processes. */
 export async function activateTexts(
   tx: Handle,
   version: number,
@@ -40,7 +40,7 @@ export async function activateTexts(
   await tx.insertInto("brand_text_activations").values({ version, starts_at: from, actor, ordered_at: now }).execute();
 }
 
-/** Returns all activations, oldest first, starting with that of the brand file. */
+/** Returns all activations, oldest first, beginning with that of the brand file. */
 export async function textActivations(db: Handle): Promise<readonly Activation[]> {
   const rows = await db
     .selectFrom("brand_text_activations")

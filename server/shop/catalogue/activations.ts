@@ -3,13 +3,13 @@ import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceChanges, pricedAt } from "./catalogue-periods.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Who orders an activation, and when. */
+/** Who requests an activation, and when. */
 export type Ordered = { readonly actor: string; readonly now: Date };
 
 /**
- * Puts a loaded version on sale from a moment on, and returns the moments at which its prices change. It takes effect
- * in all processes without notification, because they read `catalogue_sales`. Each change of prices is a separate
- * version there, so that shoppers are asked to agree as with any other. The caller has locked the versions.
+ * Puts a loaded version on sale from a given time on. Returns the times at which its prices change. All processes
+ * notice it, because they read `catalogue_sales`. Each change of prices is a version of its own there, so that shoppers
+ * are asked to agree to it like to any other. The caller has locked the versions.
  */
 export async function activate(
   tx: Handle,
@@ -38,8 +38,8 @@ export async function activate(
 }
 
 /**
- * Returns the version of a catalogue from one of its price changes to the next, stored once. `from` null: before the
- * first.
+ * Returns the version for a catalogue between two of its price changes, which is stored once. `from`: null for the time
+ * before the first change.
  */
 async function periodOf(tx: Handle, version: number, catalogue: Catalogue, from: Date | null): Promise<number> {
   const known = await tx
@@ -59,7 +59,7 @@ async function periodOf(tx: Handle, version: number, catalogue: Catalogue, from:
   return saved.version;
 }
 
-/** An activation as ordered. `prices`: when its prices change. */
+/** An activation as it was requested. `prices`: when its prices change. */
 export type Activation = {
   readonly id: number;
   readonly version: number;
@@ -99,7 +99,10 @@ export async function activationsOf(db: Handle): Promise<readonly Activation[]> 
   }));
 }
 
-/** Returns the activation on sale, and the last one of a different version before it; null where there is none. */
+/**
+ * Returns the activation that is on sale, and the last earlier one of a different version; each is null if there is
+ * none.
+ */
 export function onSaleAndBefore(
   activations: readonly Activation[],
   now: Date,
@@ -110,8 +113,8 @@ export function onSaleAndBefore(
 }
 
 /**
- * Returns the activations that were or will be live: not the cancelled ones, nor those that were replaced, before their
- * start, by a later activation for the same moment.
+ * Returns the activations that were or will be live. Leaves out those that were cancelled, and those that were replaced
+ * before their start by a later activation for the same time.
  */
 function everLive(activations: readonly Activation[]): readonly Activation[] {
   const ordered = activations.filter(({ cancelledAt }) => cancelledAt === null);
@@ -122,9 +125,9 @@ function everLive(activations: readonly Activation[]): readonly Activation[] {
 }
 
 /**
- * Returns the version that one person may publish again at once: the previous one, so that a mistake can be undone
- * quickly. Null if the live version was itself published before: the version after it was abandoned, and only a second
- * person can publish it again.
+ * Returns the version that a single person may publish again at once: the previous one, so that an error can be undone
+ * quickly. Null if the live version was itself published again, because the version after it was abandoned; then only
+ * two people together can publish that one.
  */
 export function rollbackFrom(activations: readonly Activation[], now: Date): Activation | null {
   const { current, before } = onSaleAndBefore(activations, now);
@@ -135,7 +138,8 @@ export function rollbackFrom(activations: readonly Activation[], now: Date): Act
 }
 
 /**
- * The result of cancelling an activation. `begun`: it is already on sale, and only another activation can replace it.
+ * The result of cancelling an activation. `begun`: it is already on sale, and can only be replaced by another
+ * activation.
  */
 export type CancelledActivation = "cancelled" | "unknown" | "already" | "begun";
 

@@ -14,16 +14,16 @@ export type MistakeKind =
   | "boxMissing"
   | PeriodProblem;
 
-/** A contradiction in the catalogue, described for the operator. */
+/** A contradiction in the catalogue, with what the operator needs to correct it. */
 export type CatalogueMistake = {
   readonly list: List;
-  /** Position of the entry in the list; null if the entry is missing. */
+  /** The position of the entry in the list; null if an entry is missing. */
   readonly index: number | null;
-  /** The code of the entry at fault. */
+  /** The code of the wrong entry. */
   readonly code: string;
-  /** Path of the field inside the entry. */
+  /** The path of the field inside the entry. */
   readonly field: readonly (string | number)[];
-  /** The kind of mistake with its values, for a sentence in another language. */
+  /** The kind of error with its values, for messages in other languages. */
   readonly kind: MistakeKind;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly problem: string;
@@ -32,8 +32,8 @@ export type CatalogueMistake = {
 };
 
 /**
- * Returns the mistakes that a schema cannot detect: duplicate codes, references to unknown codes, and devices that
- * cannot be sold with their tariff.
+ * Returns the errors that a schema cannot detect: duplicate codes, references to unknown codes, and devices that cannot
+ * be sold with their tariff.
  */
 export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return [
@@ -92,7 +92,7 @@ function deviceMistakes(device: Catalogue["devices"][number], index: number, cat
   return sellable ? [] : [{ ...location, kind: "tariffNotLong", values: { tariff: tariff.code }, problem, fix }];
 }
 
-/** Returns contradictory periods in all entries and prices. */
+/** Returns the contradictory periods in all entries and prices. */
 function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return LISTS.flatMap((list) =>
     catalogue[list].flatMap((entry, index) =>
@@ -112,7 +112,7 @@ function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
 type Dated = { readonly periods?: readonly Period<unknown>[] };
 type Entry = Dated & { readonly prices?: readonly Dated[]; readonly activation?: Dated | null };
 
-/** Returns the periods of an entry and its parts, each with its path in the entry. */
+/** Returns the periods of an entry and of its parts, each with its path in the entry. */
 function datedOf({ periods = [], prices = [], activation }: Entry) {
   return [
     { path: [], periods },

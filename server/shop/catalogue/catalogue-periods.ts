@@ -2,7 +2,7 @@ import type { Catalogue, Period } from "#core/catalogue/catalogue.ts";
 import { addDays, parseDay, type Day } from "#core/time/dates.ts";
 import { beginningOf } from "#core/time/moments.ts";
 
-/** An entry of the catalogue whose amounts can differ for some time. */
+/** An entry of the catalogue whose amounts can differ during some periods. */
 type Dated = { readonly periods?: readonly Period<unknown>[] };
 
 /** Returns the start and end of a period, in ms; its last day is included. */
@@ -19,7 +19,7 @@ function dayOf(text: string): Day {
   return day;
 }
 
-/** Returns the entry with the amounts of the period at a moment, without periods. */
+/** Returns the entry with the amounts that apply at a given time, without periods. */
 function at<Entry extends Dated>({ periods = [], ...entry }: Entry, moment: number): Omit<Entry, "periods"> {
   const period = periods.find((each) => {
     const [from, until] = spanOf(each);
@@ -31,8 +31,8 @@ function at<Entry extends Dated>({ periods = [], ...entry }: Entry, moment: numb
 }
 
 /**
- * Returns the catalogue with the prices of a moment. This is the only code that handles periods: everything sold is
- * priced by its result, so that shop window, checkout and order cannot differ.
+ * Returns the catalogue with the prices at a given time. No other code handles periods: everything sold is priced with
+ * this function's result, so that shop window, checkout and order cannot differ.
  */
 export function pricedAt(catalogue: Catalogue, moment: Date): Catalogue {
   const time = moment.getTime();
@@ -53,7 +53,7 @@ export function pricedAt(catalogue: Catalogue, moment: Date): Catalogue {
   };
 }
 
-/** Returns the moments at which a price starts or ends, in order. */
+/** Returns the times at which a price starts or ends to apply, in order. */
 export function priceChanges(catalogue: Catalogue): readonly Date[] {
   const dated: readonly Dated[] = [
     ...catalogue.mobileTariffs.flatMap(({ prices, activation }) => [...prices, ...(activation ? [activation] : [])]),
@@ -66,7 +66,7 @@ export function priceChanges(catalogue: Catalogue): readonly Date[] {
   return [...new Set(moments)].toSorted((one, other) => one - other).map((time) => new Date(time));
 }
 
-/** Mistakes in periods. */
+/** The kinds of errors in periods, with their messages. */
 export const PERIOD_PROBLEMS = {
   periodOpen: "this period has neither a start nor an end",
   periodBackwards: "this period ends before it starts",
@@ -74,7 +74,7 @@ export const PERIOD_PROBLEMS = {
 } as const;
 export type PeriodProblem = keyof typeof PERIOD_PROBLEMS;
 
-/** Returns the position and kind of the first mistake in the periods of an entry; null if there is none. */
+/** Returns the position and kind of the first error in the periods of an entry; null if there is none. */
 export function periodMistake(
   periods: readonly Pick<Period<unknown>, "from" | "until">[],
 ): { readonly at: number; readonly kind: PeriodProblem } | null {

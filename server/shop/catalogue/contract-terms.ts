@@ -3,11 +3,13 @@ import type { Line } from "#core/price/lines.ts";
 import { sumOf, type Rappen } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
 
-/** A change of the monthly bill that is agreed from the start: by an amount in Rappen, after a number of paid bills. */
+/**
+ * A change of the monthly bill that is agreed from the start: by which amount in Rappen, and after how many paid bills.
+ */
 type Change = { readonly afterMonths: number; readonly by: Rappen };
 type Priced = Pick<Quote, "lines" | "monthly" | "firstBill" | "dueNow">;
 
-/** Returns the changes of a quote's bill: the end of a promotion or of a device's instalments. */
+/** Returns the agreed changes of a quote's bill: the end of a promotion or of a device's instalments. */
 function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
   return lines.flatMap((line) => {
     const { promotion, instalments } = termsOfLine(line, catalogue);
@@ -23,33 +25,33 @@ export function billingAfter(months: number, { lines, monthly }: Priced, catalog
   return monthly + sumOf(passed, (change) => change.by);
 }
 
-/** Returns after how many months the bill changes first; null if it never does. */
+/** Returns after how many months the bill first changes; null if it never does. */
 export function firstChange({ lines }: Pick<Priced, "lines">, catalogue: Catalogue): number | null {
   const months = changesOf(lines, catalogue).map((change) => change.afterMonths);
   return months.length > 0 ? Math.min(...months) : null;
 }
 
-/** Returns the total of the first `months` months in Rappen: due now, one-time, and the bills. */
+/** Returns the total for the first `months` months in Rappen: what is due now, one-time amounts, and the bills. */
 export function totalOver(months: number, quote: Priced, catalogue: Catalogue): Rappen {
   const bills = Array.from({ length: months }, (_, paid) => billingAfter(paid, quote, catalogue));
   return quote.dueNow + quote.firstBill + sumOf(bills, (bill) => bill);
 }
 
 /**
- * The contract terms of a line besides its amounts; null where they do not apply. The PDF and the operator's event
+ * The contract terms of a line, apart from its amounts; null where they do not apply. The PDF and the operator's event
  * contain the same terms.
  */
 export type LineTerms = {
-  /** Months until a billed contract can be cancelled; 1 if it can be every month. */
+  /** Months until a billed contract can be cancelled; 1 if it can be cancelled every month. */
   readonly minimumTerm: number | null;
-  /** Duration of a TV package in months. Prepaid TV ends after it. */
+  /** Duration of a TV package in months. Prepaid TV then ends. */
   readonly duration: number | null;
-  /** `price` a month for `months`, then `after` a month; `months` is null if the end is not fixed. */
+  /** `price` per month for `months`, then `after` per month. `months` is null if the end is not fixed. */
   readonly promotion: { readonly price: Rappen; readonly after: Rappen; readonly months: number | null } | null;
   readonly instalments: { readonly count: number; readonly amount: Rappen; readonly total: Rappen } | null;
   /** The activation fee, which is part of the line's amounts. */
   readonly activation: { readonly amount: Rappen; readonly due: "bill" | "now" } | null;
-  /** The copyright levy (URA) of a device, once on the first bill. */
+  /** The copyright levy (URA) of a device, due once on the first bill. */
   readonly levy: Rappen | null;
   readonly downPayment: Rappen | null;
   /** The price of a device that is paid in full at the checkout, without instalments. */
@@ -70,7 +72,7 @@ const NONE: LineTerms = {
   deposit: null,
 };
 
-/** Returns the terms of a line, by the catalogue that priced it. */
+/** Returns the terms of a line, according to the catalogue that priced it. */
 export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
   switch (line.kind) {
     case "mobileTariff":

@@ -10,14 +10,14 @@ import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 type Card = v.InferOutput<typeof ProductCard>;
 type Costs = Pick<Card, keyof typeof COSTS>;
 
-/** Prices a record of the shop window. Throws if it is not for sale, which is a bug. */
+/** Prices a record of the shop window. Throws if it is not for sale, because that would be a bug. */
 export function quoted(record: CheckoutRecord, catalogue: Catalogue): Quote {
   const quote = quoteFor(record, catalogue);
   if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(record)}`);
   return quote;
 }
 
-/** Returns the costs of a quote: its term, the bill afterwards, one-time amounts, and the total. */
+/** Returns the costs of a quote: its term, the bill after a change, one-time amounts, and the total. */
 export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
   const [main] = quote.lines;
   const { minimumTerm = null, duration = null } = main ? termsOfLine(main, catalogue) : {};
@@ -27,7 +27,7 @@ export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
     minimumTerm,
     duration,
     billing: toChf(quote.monthly),
-    // The price of TV after its duration is not agreed.
+    // Nothing is agreed about the price of TV after its duration.
     after:
       quote.monthly === 0 || duration !== null || change === null
         ? null
@@ -46,7 +46,7 @@ export function instalmentsOf({ instalment, instalments }: Device): NonNullable<
   return { count: instalments, total: toChf(instalments * instalment) };
 }
 
-/** Returns the shortest duration of a billed TV tariff; null if there is only one. */
+/** Returns the shortest duration of a billed TV tariff; null if it has only one. */
 export function shortestOf({ postpaid, prices }: TvTariff): Card["shortest"] {
   const [shortest] = prices.toSorted((one, other) => one.duration - other.duration);
   if (!postpaid || !shortest || prices.length < 2) return null;

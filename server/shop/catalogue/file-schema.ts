@@ -13,14 +13,18 @@ import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#
 import { LOCALES } from "#core/text/locale.ts";
 import { fromChf, type Rappen, isWholeRappen } from "#core/money/money.ts";
 
-/** The catalogue files as written by the operator: CHF with at most two decimals, and every text in five languages. */
+/**
+ * The catalogue files as the operator writes them: amounts in CHF with at most two decimals, and every text in five
+ * languages.
+ */
 const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code can only contain letters, digits, - and _"));
 const OwnCode = v.pipe(Code, v.description("Unique in the catalogue: 1 to 32 letters, digits, - or _."));
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 const OwnName = v.pipe(Name, v.description("The same in every language, at most 80 characters."));
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
 /**
- * An amount in CHF, read into Rappen. Its description precedes the transformation, or the JSON Schema would lose it.
+ * Returns the schema of an amount in CHF, which is read into Rappen. The description comes before the transformation,
+ * because the JSON Schema would otherwise lose it.
  */
 const money = (about: string) =>
   v.pipe(
@@ -55,7 +59,7 @@ const PeriodDay = (about: string) =>
     ),
     v.description(about),
   );
-/** Amounts that replace those of the entry for some time. */
+/** Amounts that replace those of the entry during a period. */
 const periods = <Amounts extends v.ObjectEntries>(amounts: Amounts) =>
   v.pipe(
     v.optional(
@@ -99,7 +103,7 @@ const BonusTvFile = v.strictObject({
   priceEur: money("Its price in euro a month, shown for comparison and never charged."),
 });
 
-/** Absent if false, so that catalogues from before this field remain identical. */
+/** Absent if false, so that catalogues from before this field existed stay identical. */
 const PoBox = v.pipe(
   v.optional(v.boolean(), false),
   v.description("Whether its letters can be sent to a P.O. box. Parcels cannot."),
@@ -267,7 +271,7 @@ const ExtrasFile = v.strictObject({
   ),
 });
 
-/** A file that is a list, either inside an object with the URL of its schema, or alone. */
+/** A file that is a list, either alone, or inside an object that also has the URL of its schema. */
 type ListFile = {
   readonly list: "mobileTariffs" | "tvTariffs" | "devices" | "bundles";
   readonly entry: v.GenericSchema;
@@ -276,7 +280,7 @@ type ListFile = {
 
 const SchemaAddress = v.pipe(v.optional(v.string()), v.description("The URL of this schema, for editors."));
 
-/** The lists by file name: the catalogue folder contains exactly these files and `extras.json`. */
+/** The lists by file name. The catalogue folder contains exactly these files and `extras.json`. */
 export const CATALOGUE_LISTS = {
   "mobile-tariffs.json": {
     list: "mobileTariffs",
@@ -296,7 +300,7 @@ export const CATALOGUE_FILES: readonly CatalogueFileName[] = [
   EXTRAS_FILE,
 ];
 
-/** Returns the schema of a file, with the URL of its JSON Schema for editors. */
+/** Returns the schema of a file, including the URL of its JSON Schema, which editors use. */
 export function fileSchema(name: CatalogueFileName): v.GenericSchema {
   if (name === EXTRAS_FILE) return v.strictObject({ $schema: SchemaAddress, ...ExtrasFile.entries });
   const { list, entry, about } = CATALOGUE_LISTS[name];

@@ -8,10 +8,13 @@ import { CATALOGUE_FILES, CATALOGUE_LISTS, EXTRAS_FILE, type CatalogueFileName }
 import { isAmount } from "#core/catalogue/catalogue-diff.ts";
 import { toChf } from "#core/money/money.ts";
 
-/** A parsed file. `start`: the path of `content` that is absent from the text, removed before finding lines. */
+/**
+ * A parsed file. `start`: a path in `content` that the text of the file does not have, and that is removed to find
+ * lines.
+ */
 type ReadFile = { readonly content: unknown; readonly start: readonly string[]; readonly text: JsonText };
 
-/** Reads and checks the catalogue folder. Throws a CatalogueError with all mistakes, each with file and line. */
+/** Reads and checks the catalogue folder. Throws a CatalogueError with all errors, each with its file and line. */
 export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) {
@@ -37,7 +40,7 @@ export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
 
 type Path = readonly (string | number)[];
 
-/** Returns the line of a value. If a file is only a list, the list's name is not part of the text. */
+/** Returns the line of a value. If a file is only a list, the list's name does not occur in its text. */
 function lineIn(file: ReadFile | undefined, path: Path): number | null {
   if (!file) return null;
   return file.text.lineOf(file.start.every((key, at) => path[at] === key) ? path.slice(file.start.length) : path);
@@ -63,10 +66,10 @@ async function readJson(
   return { content: { [list]: content }, start: [list], text };
 }
 
-/** The contents of the catalogue files as written by an operator, with amounts in CHF. */
+/** The contents of the catalogue files as an operator writes them, with amounts in CHF. */
 export type CatalogueContents = Readonly<Record<CatalogueFileName, unknown>>;
 
-/** Returns the files of a catalogue, including their optional fields. */
+/** Returns the files of a catalogue, with their optional fields. */
 export function filesOf(catalogue: Catalogue): CatalogueContents {
   const { mobileTariffs, tvTariffs, devices, bundles, refusal, ...extras } = catalogue;
   const deposit = refusal && (refusal.deposit === null ? {} : { deposit: refusal.deposit });

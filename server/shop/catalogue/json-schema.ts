@@ -5,8 +5,9 @@ import { CATALOGUE_FILES, fileSchema, type CatalogueFileName } from "./file-sche
 export const schemaFileOf = (name: CatalogueFileName) => name.replace(/\.json$/, ".schema.json");
 
 /**
- * Returns the JSON Schema of a catalogue file for editors: draft 7, the best supported one. It can express neither the
- * limit of two decimals nor contradictions between entries; `kasse catalogue check` detects those mistakes.
+ * Returns the JSON Schema of a catalogue file for editors, as draft 7, which they support best. A schema cannot express
+ * that amounts have at most two decimals, nor contradictions between entries; `kasse catalogue check` detects those
+ * errors.
  */
 export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
   const schema = toJsonSchema(fileSchema(name), {
@@ -18,7 +19,7 @@ export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
   return { $schema: "http://json-schema.org/draft-07/schema#", title: `Kasse catalogue: ${name}`, ...schema };
 }
 
-/** Moves the description from an alternative to the field, because editors show only that. */
+/** Moves the description from an alternative to the field itself, because editors only show it there. */
 function withDescriptionOutside(schema: JsonSchema): JsonSchema {
   const described = schema.anyOf?.find((option) => typeof option === "object" && option.description !== undefined);
   if (typeof described !== "object" || schema.description !== undefined) return schema;
@@ -27,7 +28,7 @@ function withDescriptionOutside(schema: JsonSchema): JsonSchema {
   return { ...schema, anyOf, ...(description === undefined ? {} : { description }) };
 }
 
-/** Returns name and text of all schema files. */
+/** Returns the names and texts of all schema files. */
 export function catalogueSchemaFiles(): readonly { readonly name: string; readonly text: string }[] {
   return CATALOGUE_FILES.map((file) => ({
     name: schemaFileOf(file),

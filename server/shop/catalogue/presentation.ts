@@ -10,7 +10,7 @@ import { fail, ok, type Result } from "#server/api/result.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";
 
-/** Returns name, features and monthly price of a mobile or TV tariff with the requested binding. */
+/** Returns the name, features and monthly price of a mobile or TV tariff with the requested binding. */
 export function presentTariff(
   request: ReadBodyOf<"presentation">,
   catalogue: Catalogue,
@@ -33,7 +33,7 @@ export function presentTariff(
 }
 
 /**
- * Returns TV options: for a mobile tariff "no TV" and its bonus options, for a TV tariff its durations (wire,
+ * Returns TV options: for a mobile tariff, "no TV" and its bonus options; for a TV tariff, its durations (wire,
  * Presentation).
  */
 export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): AnswerOf<"tvOptions"> | null {
@@ -51,7 +51,7 @@ export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): A
   }
   const tv = byCode(catalogue.tvTariffs, code);
   if (!tv) return null;
-  // The shopper can switch between postpaid tariffs, but not from or to a prepaid one.
+  // The shopper can switch between postpaid tariffs, but neither from nor to a prepaid one.
   const offered = tv.postpaid ? catalogue.tvTariffs.filter((each) => each.postpaid) : [tv];
   return offered.flatMap((each) =>
     each.prices.map((price) => ({
@@ -124,7 +124,7 @@ export function topAction(
   });
 }
 
-/** The text key of each fee's name. A fee without one is a type error. */
+/** The text key for the name of each fee. A fee without one is a type error. */
 const FEE_NAMES = {
   insurance: "line.insurance",
   postBill: "line.postBill",
@@ -141,13 +141,13 @@ const addOnName =
   (code, catalogue, locale) =>
     byCode<{ readonly code: string; readonly name: LocalText }>(catalogue[list], code)?.name[locale];
 
-/** The names of the SIM by the chosen type; before the choice, it can be either. */
+/** The names of the SIM, by chosen type; before the choice, it can be either. */
 const SIM_NAMES: Readonly<Record<string, ServerText>> = {
   [SIM_TYPE.card]: "line.simCard",
   [SIM_TYPE.esim]: "line.esim",
 };
 
-/** Returns the name of each kind of line. */
+/** How each kind of line is named. */
 const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   mobileTariff: productName("mobileTariffs"),
   tVTariff: productName("tvTariffs"),
@@ -160,8 +160,8 @@ const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
 };
 
 /**
- * Returns who insures a device, and the customer's excess for each claim (VVG Art. 3); null if the catalogue contains
- * no insurer.
+ * Returns who insures a device, and the customer's excess per claim (VVG Art. 3); null if the catalogue names no
+ * insurer.
  */
 export function insurerNote({ insurer }: Pick<Catalogue, "insurer">, locale: Locale): string | null {
   if (!insurer) return null;
@@ -171,8 +171,8 @@ export function insurerNote({ insurer }: Pick<Catalogue, "insurer">, locale: Loc
 }
 
 /**
- * Returns the name of a line in a language, for answers, mails and events; its code if the catalogue no longer contains
- * it. `simType`: the chosen SIM, empty before the choice.
+ * Returns the name of a line in a language, for responses, e-mails and events; its code if the catalogue no longer has
+ * it. `simType`: the chosen SIM; empty before the choice.
  */
 export function lineName(
   { kind, code }: Pick<Line, "kind" | "code">,

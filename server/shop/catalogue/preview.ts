@@ -4,7 +4,7 @@ import { fromChf, toChf, type Chf } from "#core/money/money.ts";
 import { productPage, shopWindow } from "./shop-window.ts";
 
 /**
- * A difference between the amounts of two catalogues in the shop, in CHF; null where the product or the amount does not
+ * How an amount in the shop differs between two catalogues, in CHF; null where the product or the amount does not
  * exist.
  */
 export type AmountChange = {
@@ -17,7 +17,7 @@ export type AmountChange = {
   readonly new: Chf | null;
 };
 
-/** The amounts in the shop window, with their meanings. */
+/** The amounts in the shop window, and what they are. */
 export const AMOUNTS = {
   price: "a month",
   oldPrice: "crossed out",
@@ -31,7 +31,7 @@ type Shown = { readonly code: string; readonly name: string; readonly term: numb
   readonly [Amount in keyof typeof AMOUNTS]: Chf | null;
 };
 
-/** Returns the changes in shown prices from one catalogue to another, for each term of each product. */
+/** Returns the changes of displayed prices from one catalogue to another, for each term of each product. */
 export function amountChanges(old: Catalogue, next: Catalogue, locale: Locale = "en"): readonly AmountChange[] {
   const [before, after] = [shownBy(old, locale), shownBy(next, locale)];
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((key) => {
@@ -45,7 +45,7 @@ export function amountChanges(old: Catalogue, next: Catalogue, locale: Locale = 
   });
 }
 
-/** Returns the amounts on each landing page, by product and term, and those of add-ons. */
+/** Returns the amounts on each landing page, by product and term, and the amounts of add-ons. */
 function shownBy(catalogue: Catalogue, locale: Locale): ReadonlyMap<string, Shown> {
   return new Map([...productsOf(catalogue, locale), ...extrasOf(catalogue, locale)]);
 }

@@ -10,7 +10,7 @@ import {
 } from "./file-schema.ts";
 import { explainIssue } from "#server/platform/files/operator-json.ts";
 
-/** The kind of mistake, for a sentence in another language. */
+/** The kind of error, for messages in other languages. */
 type ProblemKind =
   | MistakeKind
   | "missing"
@@ -30,26 +30,26 @@ type ProblemKind =
   | "emptyText"
   | "pageMissing"
   | "wrong";
-/** `values`: the values in a sentence about it. */
+/** `values`: the values that a message about it contains. */
 type Kind = { readonly kind: ProblemKind; readonly values: Readonly<Record<string, string | number>> };
 
-/** A mistake in the catalogue files, with everything needed to fix it. */
+/** An error in the catalogue files, with everything needed to fix it. */
 export type CatalogueProblem = {
   readonly file: string;
-  /** Counted from 1; null if the file could not be read. */
+  /** The line number, from 1; null if the file could not be read. */
   readonly line: number | null;
   /** The code of the entry, if there is one. */
   readonly entry: string | null;
-  /** Path of the field inside the entry, such as `prices.0.price`; empty for the entry itself. */
+  /** The path of the field inside the entry, such as `prices.0.price`; empty for the entry itself. */
   readonly field: string;
   readonly problem: string;
   /** How to correct it, as a sentence. */
   readonly fix: string;
 };
-/** A mistake in contents that are not files. `path`: that of the field in its file. */
+/** An error in contents that are not files. `path`: the path of the field in what would be its file. */
 export type ContentProblem = Omit<CatalogueProblem, "line"> & Kind & { readonly path: readonly (string | number)[] };
 
-/** The catalogue files are invalid. The message has a line for each mistake. */
+/** The catalogue files are invalid. The message has one line per error. */
 export class CatalogueError extends Error {
   readonly problems: readonly CatalogueProblem[];
   constructor(problems: readonly CatalogueProblem[]) {
@@ -58,7 +58,7 @@ export class CatalogueError extends Error {
   }
 }
 
-/** Returns a problem as a line of text: `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
+/** Returns a problem on one line: `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
 export function describeProblem({ file, line, entry, field, problem, fix }: CatalogueProblem): string {
   const place = [entry, field].filter(Boolean).join(" › ");
   return [line === null ? file : `${file}:${line}`, place, `${problem}. ${fix}`].filter(Boolean).join(": ");
@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, ProblemKind>> = {
   max_length: "tooLong",
 };
 
-/** Returns the kind of mistake of a schema issue. */
+/** Returns the kind of error that a schema issue stands for. */
 export function kindOfIssue(issue: v.BaseIssue<unknown>): Kind {
   const { type, expected, received } = issue;
   const requirement = "requirement" in issue ? issue.requirement : null;
@@ -91,7 +91,7 @@ export function kindOfIssue(issue: v.BaseIssue<unknown>): Kind {
   return { kind: KINDS[type] ?? "wrong", values: limit };
 }
 
-/** The file of each list of the catalogue. */
+/** The file in which each list of the catalogue is. */
 const FILE_OF_LIST: Readonly<Record<CatalogueMistake["list"], CatalogueFileName>> = {
   mobileTariffs: "mobile-tariffs.json",
   tvTariffs: "tv-tariffs.json",
@@ -105,8 +105,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Returns the catalogue from the contents of its files, or all mistakes in them. Contradictions between entries are
- * checked once each file is valid. Missing files are not reported here, but by the code that reads the files.
+ * Returns the catalogue in the contents of its files, or all errors in them. Contradictions between entries are checked
+ * once each file is valid. Missing files are reported by the code that reads the files, not here.
  */
 export function checkContents(contents: Partial<Readonly<Record<CatalogueFileName, unknown>>>): Checked {
   const problems: ContentProblem[] = [];
@@ -132,7 +132,7 @@ export function checkContents(contents: Partial<Readonly<Record<CatalogueFileNam
   return mistakes.length === 0 ? { ok: true, catalogue } : { ok: false, problems: mistakes };
 }
 
-/** Returns the problem of an issue. An entry of a list is identified by its code. */
+/** Returns the problem that an issue stands for. An entry of a list is identified by its code. */
 function problemOf(file: CatalogueFileName, content: unknown, issue: v.BaseIssue<unknown>): ContentProblem {
   const path = (issue.path ?? []).map(({ key }) => key as string | number);
   const depth = path.findIndex((key) => typeof key === "number") + 1;

@@ -29,7 +29,7 @@ export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): 
   ];
 }
 
-/** Whether a product exists and has a landing page. */
+/** Returns whether a product exists and has a landing page. */
 export function sells({ mobileTariffs, tvTariffs, devices }: Catalogue, kind: string, code: string): boolean {
   const lists: Readonly<Record<string, readonly { readonly code: string }[]>> = {
     mobile: mobileTariffs,

@@ -10,19 +10,21 @@ export type LoadedCatalogue = { readonly version: number; readonly catalogue: Ca
 /** Loads catalogues by version. Each process caches the last few. */
 export type CatalogueStore = {
   /**
-   * Returns the last known catalogue on sale, without a query. The caller must check later whether it still is on sale.
+   * Returns the catalogue that was on sale when it was last looked up, without a query. The caller must check later
+   * that it still is.
    */
   lastKnown(): Promise<LoadedCatalogue>;
-  /** Returns the catalogue on sale now. Throws Unavailable if none is. */
+  /** Returns the catalogue on sale now. Throws Unavailable if there is none. */
   current(handle?: Handle): Promise<LoadedCatalogue>;
   ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
 };
 
-/** Number of versions that a process caches: those on sale, and those shown to open checkouts. */
+/** Number of versions that a process caches: the ones on sale, and those that open checkouts have seen. */
 const CACHED_VERSIONS = 5;
 
 /**
- * Returns the version on sale. Throws if there is none, as after the clock was set back before the first activation.
+ * Returns the version on sale. Throws if there is none, for example because the clock was set back before the first
+ * activation.
  */
 export function onSale(version: number | null): number {
   if (version === null) throw new Unavailable("no catalogue is on sale now: is the clock right?");

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Catalogues, and when they are on sale. */
@@ -9,22 +9,22 @@ declare module "#server/platform/database/tables.ts" {
       content: StoredJson;
       checksum: string;
       /**
-       * Set for a version with the prices of a period: the version it is derived from, and its start; null from the
-       * beginning.
+       * Set for a version with the prices of a period: the version that it is derived from, and the start of the
+       * period, which is null if it has none.
        */
       period_of: number | null;
-      period_from: NullableMoment;
+      period_from: NullableTimestamp;
       loaded_at: Created;
     };
     catalogue_activations: {
       id: Generated<number>;
       version: number;
-      starts_at: Moment;
+      starts_at: Timestamp;
       actor: string;
-      ordered_at: Moment;
-      cancelled_at: NullableMoment;
+      ordered_at: Timestamp;
+      cancelled_at: NullableTimestamp;
       cancelled_by: string | null;
     };
-    catalogue_sales: { activation_id: number; version: number; starts_at: Moment; holds_from: Moment };
+    catalogue_sales: { activation_id: number; version: number; starts_at: Timestamp; holds_from: Timestamp };
   }
 }

@@ -10,7 +10,7 @@ import { openStock } from "#server/shop/stock/ledger.ts";
 /** A loaded version of the catalogue, with the periods of its prices. */
 export type Version = { readonly version: number; readonly catalogue: Catalogue; readonly loadedAt: Date };
 
-/** Runs a change of versions and activations, one at a time in all processes. */
+/** Runs a change of versions or activations. Changes run one at a time across all processes. */
 export function changeVersions<T>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((eb) => eb.fn("pg_advisory_xact_lock", [eb.lit(LOCKS.catalogue)]).as("locked")).execute();
@@ -19,8 +19,8 @@ export function changeVersions<T>(db: Database, work: (tx: Handle) => Promise<T>
 }
 
 /**
- * Saves a catalogue as a version, unless one has the same content. It is on sale only after its activation. New
- * articles get the stock of the catalogue.
+ * Saves a catalogue as a version, unless a version has the same content. It only goes on sale with an activation. New
+ * articles get the stock that the catalogue states.
  */
 export async function saveVersion(
   tx: Handle,
@@ -38,7 +38,7 @@ export async function saveVersion(
   return { version: saved.version, isNew: true };
 }
 
-/** Returns a catalogue in its stored form, and the newest version with this content, or null. */
+/** Returns a catalogue as it is stored, and the newest version with this content, or null. */
 async function find(tx: Handle, catalogue: Catalogue) {
   const content = JSON.stringify(catalogue);
   const checksum = createHash("sha256").update(content).digest("hex");
@@ -74,21 +74,21 @@ export async function versionNumbered(db: Handle, version: number): Promise<Vers
 }
 
 /**
- * What a start does with its catalogue files. `empty`: puts them on sale if no catalogue was ever loaded. `always`:
- * puts them on sale in any case.
+ * What a start does with the catalogue files. `empty`: puts them on sale only if no catalogue has ever been loaded.
+ * `always`: puts them on sale in any case.
  */
 export type AtStart = "empty" | "always";
 
-/** The result of a start. */
+/** What a start did with the catalogue files. */
 export type Started =
   | { readonly kind: "onSale"; readonly version: number }
   | { readonly kind: "same"; readonly version: number }
-  /** `loadedAs`: the version with the content of the files; null if they were not loaded. */
+  /** `loadedAs`: the version that has the content of the files; null if they were never loaded. */
   | { readonly kind: "differs"; readonly version: number; readonly loadedAs: number | null };
 
 /**
- * Puts the catalogue of the files on sale in an empty database. Otherwise it changes nothing and returns whether the
- * files differ.
+ * Puts the files' catalogue on sale if the database is empty. Otherwise changes nothing and returns whether the files
+ * differ.
  */
 export function startWith(
   db: Database,
@@ -109,7 +109,7 @@ export function startWith(
   });
 }
 
-/** Returns the loaded version on sale at a moment, with the periods of its prices; null if there is none. */
+/** Returns the loaded version on sale at a given time, with the periods of its prices; null if there is none. */
 export async function loadedOnSale(db: Handle, at: Date): Promise<Version | null> {
   const row = await db
     .selectFrom("catalogue_sales as s")
@@ -137,7 +137,7 @@ export async function versionsOf(db: Handle): Promise<readonly Omit<Version, "ca
 
 const entries = v.array(v.looseObject({ code: v.string() }));
 
-/** Entries are not validated again: each passed its file's schema when it was loaded, and versions do not change. */
+/** Entries are not validated again: each matched its file's schema when it was loaded, and versions never change. */
 const STORED = v.looseObject({
   mobileTariffs: entries,
   tvTariffs: entries,

@@ -11,13 +11,13 @@ export type WindowState = {
   readonly stock: Stock;
   /** The day in Switzerland from which delivery times are counted. */
   readonly today: Day;
-  /** Changes whenever a page of the shop window changes. */
+  /** A text that changes whenever a page of the shop window changes. */
   readonly version: string;
 };
 
 /**
- * Reads the state of the shop window at most once per period, regardless of the number of requests. The checkout reads
- * the stock itself (specification 2).
+ * Reads the state of the shop window at most once per period, however many requests there are. The checkout reads the
+ * stock itself (specification 2).
  */
 export function createWindowState(needs: {
   readonly db: Database;
@@ -38,12 +38,12 @@ export function createWindowState(needs: {
 
   return () => {
     const time = now().getTime();
-    // After the clock was set back, the state must not stay for ever.
+    // Compared in both directions, so that the state does not stay forever if the clock is set back.
     if (state !== null && Math.abs(time - readAt) < periods.shopWindow) return state;
     readAt = time;
     const reading = read();
     state = reading;
-    // The next request tries again.
+    // Forget the failed reading, so that the next request reads again.
     reading.catch(() => {
       if (state === reading) state = null;
     });

@@ -8,16 +8,18 @@ import { runsIn, type Run } from "./runs.ts";
 import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 
-/** The checkout whose arms are requested. */
+/** A checkout, with what its arms depend on. */
 type Shown = {
   readonly id: string;
   readonly createdAt: Date;
   readonly record: { readonly type: string };
 };
 
-/** The experiment arms shown to shoppers, from memory: a purchase needs no query and no write for them. */
+/**
+ * The experiment arms that shoppers see. They are in memory, so a purchase needs neither a query nor a write for them.
+ */
 export type Experiments = {
-  /** Returns the arms of a checkout at a step; empty without experiments. */
+  /** Returns the arms of a checkout at a step; empty if there are no experiments. */
   armsAt(step: Step, checkout: Shown): Arms;
 };
 export type LiveExperiments = Experiments & {
@@ -27,7 +29,8 @@ export type LiveExperiments = Experiments & {
 };
 
 /**
- * Returns the experiments of the shop, as started and decided by desk users. Each process checks for changes itself.
+ * Returns the experiments of the shop, as desk users have started and decided on them. Each process checks for changes
+ * itself.
  */
 export async function liveExperiments(
   db: Database,
@@ -38,7 +41,7 @@ export async function liveExperiments(
   }: {
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
-    /** Interval between checks for started, stopped or decided runs, in ms. */
+    /** How often to check for runs that were started, stopped or decided on, in ms. */
     readonly everyMs: number;
   },
 ): Promise<LiveExperiments> {
@@ -63,14 +66,14 @@ export async function liveExperiments(
 }
 
 /**
- * Returns the arm of a checkout in a run, by the first byte of a hash of both, so that nothing is stored with the
- * checkout.
+ * Returns the arm of a checkout in a run. It depends on the first byte of a hash of both, so nothing has to be stored
+ * with the checkout.
  */
 export function armOf(run: string, checkout: string): Arm {
   const [first = 0] = createHash("sha256").update(`${run}:${checkout}`).digest();
   return first < FIRST_BYTES_OF_A ? "A" : "B";
 }
 
-/** Returns the same as an SQL expression, for checkouts by a column. */
+/** Returns `armOf` as an SQL expression, for the checkouts in a column. */
 export const armInSql = (run: string, checkout: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when get_byte(sha256(convert_to(${`${run}:`} || ${checkout}, 'UTF8')), 0) < ${FIRST_BYTES_OF_A} then 'A' else 'B' end`;

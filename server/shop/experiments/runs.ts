@@ -9,13 +9,13 @@ import type { Tables } from "#server/platform/database/tables.ts";
 export type Run = ShownRun & {
   readonly hypothesis: string;
   readonly perArm: number;
-  /** The latest time at which its rule stops it. */
+  /** The latest time at which the run's rule stops it. */
   readonly latest: Date;
   readonly begunBy: string;
   readonly begunById: string;
   /** Null while it is running. `by`: null if its rule stopped it. */
   readonly stopped: { readonly at: Date; readonly by: string | null; readonly reason: string | null } | null;
-  /** `counts`: those of each arm at the decision. */
+  /** `counts`: the counts of each arm when the decision was made. */
   readonly adopted: {
     readonly arm: Arm;
     readonly at: Date;
@@ -51,12 +51,12 @@ type Row = Pick<Selectable<Tables["desk_experiments"]>, (typeof COLUMNS)[number]
 const selected = (db: Handle) =>
   db.selectFrom("desk_experiments").select(COLUMNS).where("experiment", "in", EXPERIMENT_IDS);
 
-/** Returns all runs of experiments in this version, the newest first. */
+/** Returns all runs of experiments that this version has, newest first. */
 export async function runsIn(db: Handle): Promise<readonly Run[]> {
   return (await selected(db).orderBy("starts_at", "desc").execute()).map(stored);
 }
 
-/** Returns the runs that can include checkouts started in a span. */
+/** Returns the runs that can include checkouts started in a time span. */
 export async function runsOverlapping(
   db: Handle,
   { from, until }: { readonly from: Date; readonly until: Date },
@@ -95,11 +95,11 @@ function stored(row: Row): Run {
   };
 }
 
-/** A desk user, and the time of the action. */
+/** A desk user, and when the user acted. */
 type By = { readonly actor: string; readonly id: string; readonly now: Date };
 type NewRun = Pick<Run, "experiment" | "hypothesis" | "perArm" | "startsAt" | "latest">;
 
-/** The unique index that permits one active run per experiment. */
+/** The unique index that permits only one active run per experiment. */
 export const ONE_AT_A_TIME = "desk_experiments_running";
 
 /** Starts a run. Throws a unique violation of `ONE_AT_A_TIME` if another run of the same experiment is active. */
@@ -119,7 +119,9 @@ export async function addRun(db: Handle, run: NewRun, { actor, id, now }: By): P
     .execute();
 }
 
-/** Stops an active run: by its rule, or by a person with a reason. False if it was stopped before. */
+/**
+ * Stops an active run, on behalf of its rule, or of a person who gave a reason. Returns false if it was stopped before.
+ */
 export async function stopRun(
   db: Handle,
   id: string,

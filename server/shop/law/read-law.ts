@@ -17,7 +17,7 @@ const Dated = {
     v.check(isPrintable, "it has control characters, such as a line break"),
   ),
 };
-/** A number of days, at most a hundred years. */
+/** Returns the schema of a number of days, at most a hundred years. */
 const days = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(36_500));
 const Types = v.pipe(
   v.array(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this document code is unknown (docs/law.md)")),
@@ -30,7 +30,7 @@ const Items = v.pipe(
 const table = <Entry extends v.ObjectEntries>(entry: Entry) =>
   v.pipe(v.array(v.strictObject({ ...Dated, ...entry })), v.minLength(1, "it needs an entry"));
 
-/** The default for files from before the table existed. */
+/** The default for files from before this table existed. */
 const CREDIT_REFUSAL = [{ from: FIRST_LAW_DAY, source: "The file has no table creditRefusal", days: 90 }];
 
 const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
@@ -48,7 +48,7 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   withdrawal: table({ days: days(0) }),
 });
 
-/** Reads and checks the law file. Throws a LawError with the location of the first mistake. */
+/** Reads and checks the law file. Throws a LawError with the location of the first error. */
 export async function readLaw(file: string): Promise<Law> {
   const read = await readCheckedJson(file, LawFile);
   if (!read.ok) throw new LawError(`The law file ${file} ${read.mistake}`);
@@ -57,7 +57,9 @@ export async function readLaw(file: string): Promise<Law> {
   return read.value;
 }
 
-/** Returns the first mistake in the dates: each table must be in order and start before the first order. */
+/**
+ * Returns the first error in the dates: the entries of each table must be in order and start before the first order.
+ */
 function datesMistake(law: Law): string | null {
   for (const [name, entries] of Object.entries(law)) {
     const first = entries[0]?.from ?? "";
@@ -68,7 +70,7 @@ function datesMistake(law: Law): string | null {
   return null;
 }
 
-/** Returns the first group of citizens without an accepted document. */
+/** Returns the first group of citizens that would have no accepted document. */
 function documentsMistake({ documents }: Law): string | null {
   for (const [index, entry] of documents.entries()) {
     const accepted = acceptedDocuments(entry, { family: "mobile", postpaid: true });

@@ -3,18 +3,18 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { fragment, run, runTogether, statement } from "#server/platform/database/statement.ts";
 
-/** Time for which a chosen number is held for a checkout, in minutes. */
+/** How long a chosen number is held for a checkout, in minutes. */
 export const HOLD_MINUTES = 30;
 
-/** Maximum time for which a checkout without progress holds numbers, in minutes. */
+/** How long a checkout without progress can hold numbers at most, in minutes. */
 export const LONGEST_HOLD_MINUTES = 120;
 
-/** A number held for a shopper, and the end of the hold. */
+/** A number held for a shopper, and when the hold ends. */
 export type HeldNumber = { readonly msisdn: string; readonly until: Date };
-/** `since`: the start of the uninterrupted holds of the checkout. */
+/** `since`: when the checkout started to hold numbers without interruption. */
 type Hold = HeldNumber & { readonly since: Date };
 
-/** Quantity of numbers offered at once. */
+/** How many numbers are offered at once. */
 export const OFFERED = 4;
 
 /** Upper bound of `shuffle`, exclusive. */
@@ -24,15 +24,15 @@ type Offer = {
   readonly checkoutId: string;
   /** The search pattern, from `numberPattern`. */
   readonly pattern: string;
-  /** The number of preceding offers. */
+  /** How many offers came before this one. */
   readonly page: number;
   readonly now: Date;
 };
 
 /**
  * Returns numbers that this checkout can choose: free, not resting, and not held by another checkout. Each checkout
- * starts at a different position, so that two shoppers are rarely offered the same numbers. `more`: whether others
- * follow.
+ * starts at a different position, so that two shoppers are rarely offered the same numbers. `more`: whether there are
+ * others after these.
  */
 export async function offeredNumbers(
   db: Handle,
@@ -53,7 +53,7 @@ export async function offeredNumbers(
   return { numbers: numbers.slice(0, OFFERED), more: numbers.length > OFFERED };
 }
 
-/** Whether this checkout can choose any number. */
+/** Returns whether there is any number that this checkout can choose. */
 export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Promise<boolean> {
   const found = await run(
     db,
@@ -67,7 +67,10 @@ export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Pro
   return found.length > 0;
 }
 
-/** Whether a number is an unassigned one of the pool, held or not: it cannot be transferred. */
+/**
+ * Returns whether a number belongs to the pool and is not assigned, even if it is held. Such a number cannot be
+ * transferred.
+ */
 export async function isFree(db: Handle, msisdn: string): Promise<boolean> {
   const found = await run(db, statement`select 1 from numbers where msisdn = ${msisdn} and state = 'free'`);
   return found.length > 0;
@@ -87,14 +90,14 @@ export async function heldNumber(db: Handle, checkoutId: string, now: Date): Pro
 type Taker = { readonly checkoutId: string; readonly now: Date };
 
 /**
- * Locks a number and returns whether a checkout can have it, which remains true until the transaction ends. Calls about
- * the same number run one after the other.
+ * Locks a number and returns whether a checkout can have it. The result stays true until the transaction ends, because
+ * calls about the same number run one after the other.
  */
 export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }: Taker): Promise<boolean> {
   const [, free] = await runTogether(
     tx,
     statement`select msisdn from numbers where msisdn = ${msisdn} for update`,
-    // A second statement, which sees everything written before the lock was granted.
+    // A second statement, because only that sees everything written before the lock was granted.
     statement`
       select n.msisdn from numbers n
       where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
@@ -105,8 +108,8 @@ export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }
 }
 
 /**
- * Returns how many numbers a holder's other checkouts hold, and when the first hold ends. Calls of the same holder run
- * one after the other.
+ * Returns how many numbers a holder's other checkouts hold, and when the first of these holds ends. Calls for the same
+ * holder run one after the other.
  */
 export async function holdsOfOthers(
   tx: Handle,
@@ -124,8 +127,8 @@ export async function holdsOfOthers(
 }
 
 /**
- * Holds a number for a checkout instead of its previous one; false if the number is unavailable. A hold is never
- * shortened.
+ * Holds a number for a checkout, instead of its previous one. Returns false if the number is unavailable. Never
+ * shortens a hold.
  */
 export async function holdNumber(
   tx: Handle,
@@ -147,17 +150,18 @@ export async function holdNumber(
   return true;
 }
 
-/** Returns the fragment that releases the number held by a checkout, if any. */
+/** Returns the fragment that releases the number that a checkout holds, if any. */
 export const numberToRelease = (checkoutId: string) =>
   fragment`delete from number_holds where checkout_id = ${checkoutId}`;
 
-/** Releases the number held by a checkout, if any. */
+/** Releases the number that a checkout holds, if any. */
 export async function releaseNumber(db: Handle, checkoutId: string): Promise<void> {
   await run(db, statement`${numberToRelease(checkoutId)}`);
 }
 
 /**
- * Assigns a number to an order, after `lockNumber` has found it free in this transaction, and ends the checkout's hold.
+ * Assigns a number to an order and ends the checkout's hold. `lockNumber` must have found the number free in this
+ * transaction.
  */
 export async function takeNumber(
   tx: Handle,
@@ -179,7 +183,7 @@ export async function takeNumber(
   if (taken.length !== 1) throw new Error("A number must be locked before it is taken");
 }
 
-/** Returns the number of a cancelled order to the pool, once, where it rests until a moment. */
+/** Returns the number of a cancelled order to the pool, once. There it rests until a given time. */
 export async function returnNumber(
   tx: Handle,
   order: string,

@@ -5,14 +5,14 @@ import type { Tables } from "#server/platform/database/tables.ts";
 /** Who changes the pool, when, and why. */
 export type PoolChange = { readonly actor: string; readonly reason: string | null; readonly now: Date };
 
-/** Whether the pool has never had a number. */
+/** Returns whether the pool has never had a number. */
 export async function isPoolEmpty(db: Handle): Promise<boolean> {
   return (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) === undefined;
 }
 
 /**
- * Adds numbers and returns the new ones. A number that was ever in the pool keeps its state, so that an ordered one is
- * never offered again.
+ * Adds numbers, and returns those that are new. A number that has ever been in the pool keeps its state, so that one
+ * that was ordered is never offered again.
  */
 export async function loadNumbers(
   db: Handle,
@@ -31,7 +31,7 @@ export async function loadNumbers(
   return rows.map(({ msisdn }) => msisdn);
 }
 
-/** Quantity of numbers changed by one statement, which takes about a second. */
+/** How many numbers one statement changes, which takes about a second. */
 const BATCH = 50_000;
 const inBatches = (msisdns: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(msisdns.length / BATCH) }, (_, piece) =>
@@ -48,7 +48,8 @@ export function loadManyNumbers(db: Database, msisdns: readonly string[], by: Po
 }
 
 /**
- * The changed numbers, and the unchanged ones: unknown numbers, and those of orders, which only the order can return.
+ * The changed numbers, and those that were not changed: unknown ones, and those of orders, which only the order can
+ * return.
  */
 export type Changed = {
   readonly changed: readonly string[];
@@ -56,7 +57,10 @@ export type Changed = {
   readonly unknown: readonly string[];
 };
 
-/** Withholds numbers from being offered until a day. Withdrawn ones are offered again after it. Existing holds end. */
+/**
+ * Withholds numbers from shoppers until a day. After it, even withdrawn ones are offered again. Ends holds of these
+ * numbers.
+ */
 export function quarantineNumbers(
   db: Database,
   msisdns: readonly string[],
@@ -65,7 +69,7 @@ export function quarantineNumbers(
   return change(db, msisdns, { kind: "quarantined", state: "free", availableFrom: until, by });
 }
 
-/** Removes numbers from the pool permanently. Existing holds end. */
+/** Removes numbers from the pool permanently. Ends holds of these numbers. */
 export function withdrawNumbers(db: Database, msisdns: readonly string[], by: PoolChange): Promise<Changed> {
   return change(db, msisdns, { kind: "withdrawn", state: "withdrawn", availableFrom: by.now, by });
 }
@@ -84,7 +88,7 @@ async function change(
 ): Promise<Changed> {
   return db.transaction().execute(async (tx) => {
     const rows: { readonly msisdn: string; readonly state: string }[] = [];
-    // In ascending order, as in all code that locks numbers.
+    // In ascending order, like all code that locks numbers, to avoid deadlocks.
     for (const piece of inBatches(msisdns.toSorted())) {
       const found = await sql<{ msisdn: string; state: string }>`
         select msisdn, state from numbers where msisdn = any(${piece}::text[]) order by msisdn for update`.execute(tx);
@@ -117,7 +121,7 @@ const stateAt = (now: Date) => sql<NumberState>`
     when exists (select 1 from number_holds h where h.msisdn = n.msisdn and h.until > ${now}) then 'held'
     else 'offered' end`;
 
-/** Returns the quantity of numbers in each state. */
+/** Returns how many numbers are in each state. */
 export async function countNumbers(db: Database, now: Date): Promise<Readonly<Record<NumberState, number>>> {
   const { rows } = await sql<{ state: NumberState; count: number }>`
     select ${stateAt(now)} as state, count(*)::int as count from numbers n group by 1`.execute(db);
@@ -131,8 +135,8 @@ export async function countNumbers(db: Database, now: Date): Promise<Readonly<Re
 const FREE_STATES = ["offered", "held", "resting"] as const;
 
 /**
- * Returns the same for numbers without an order, which is fast however many are sold; null if the pool has never had
- * one.
+ * Returns how many numbers without an order are in each state, which is fast however many have been sold; null if the
+ * pool has never had a number.
  */
 export async function countFreeNumbers(
   db: Handle,
@@ -174,7 +178,7 @@ export async function listNumbers(
   return rows;
 }
 
-/** Returns the movements of a number in their order. */
+/** Returns the movements of a number, oldest first. */
 export function movementsOfNumber(
   db: Database,
   msisdn: string,
@@ -187,11 +191,14 @@ export function movementsOfNumber(
     .execute();
 }
 
-/** A request for numbers. A repeated request has the same `id`. */
+/** A request for numbers. If it is repeated, it has the same `id`. */
 export type NumberRequest = { readonly id: string; readonly quantity: number };
 
 /** The operator's system that supplies numbers. */
 export type NumberPoolPort = {
-  /** Reserves numbers for this shop and returns them as MSISDNs; fewer or none if they run out. Throws Unavailable. */
+  /**
+   * Reserves numbers for this shop and returns them as MSISDNs. Returns fewer or none if there are not enough. Throws
+   * Unavailable.
+   */
   reserve(request: NumberRequest): Promise<readonly string[]>;
 };

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Moment, NullableMoment } from "#server/platform/database/columns.ts";
+import type { Timestamp, NullableTimestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Phone numbers that customers can choose. */
@@ -7,18 +7,18 @@ declare module "#server/platform/database/tables.ts" {
     numbers: {
       msisdn: string;
       state: Generated<"free" | "ordered" | "withdrawn">;
-      available_from: Moment;
+      available_from: Timestamp;
       order_number: string | null;
       shuffle: Generated<number>;
     };
     number_holds: {
       checkout_id: string;
       msisdn: string;
-      until: Moment;
-      /** A keyed hash of the network address; null for a hold of the previous version. */
+      until: Timestamp;
+      /** A keyed hash of the IP address; null for a hold of the previous version. */
       holder: string | null;
-      /** The start of the checkout's uninterrupted holds. */
-      since: NullableMoment;
+      /** When the checkout started to hold numbers without interruption. */
+      since: NullableTimestamp;
     };
     number_movements: {
       id: Generated<string>;
@@ -27,13 +27,13 @@ declare module "#server/platform/database/tables.ts" {
       order_number: string | null;
       actor: string;
       reason: string | null;
-      at: Moment;
+      at: Timestamp;
     };
     number_requests: {
       id: string;
       quantity: number;
-      asked_at: Moment;
-      answered_at: NullableMoment;
+      asked_at: Timestamp;
+      answered_at: NullableTimestamp;
       received: number | null;
     };
   }

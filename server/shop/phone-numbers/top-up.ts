@@ -9,14 +9,15 @@ import { countFreeNumbers, loadNumbers, type NumberPoolPort, type NumberRequest 
 import { listEntries, readOperatorText, unclosedQuote, type Unreadable } from "#server/platform/files/operator-text.ts";
 
 /**
- * Creates the job top-up-numbers, which requests numbers from the operator's system when few are on offer. The request
- * is stored before it is sent, and repeated with the same id until it is answered, so that no reserved number is lost.
+ * Creates the job `top-up-numbers`, which requests numbers from the operator's system when few are on offer. The
+ * request is stored before it is sent, and repeated with the same id until there is a response, so that no reserved
+ * number is lost.
  */
 export function topUpNumbers(needs: {
   readonly db: Database;
   readonly log: Logger;
   readonly now: Clock;
-  /** Null: numbers come from files. */
+  /** Null if numbers only come from files. */
   readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
 }): Task<"top-up-numbers"> {
   const { db, log, now, numbers } = needs;
@@ -50,7 +51,7 @@ async function openRequest(db: Database): Promise<NumberRequest | null> {
   return open ?? null;
 }
 
-/** Returns a new request; null if there are enough numbers, or another process is requesting at this moment. */
+/** Returns a new request; null if there are enough numbers, or another process is requesting some just now. */
 async function newRequest(db: Database, { low }: { readonly low: number }, now: Date): Promise<NumberRequest | null> {
   const free = await countFreeNumbers(db, now);
   if (free && free.offered >= low) return null;
@@ -63,12 +64,12 @@ async function newRequest(db: Database, { low }: { readonly low: number }, now: 
   return made ?? null;
 }
 
-/** The numbers of a file, or its mistakes by line. */
+/** The numbers of a file, or its errors by line. */
 export type ReadNumbers =
   | { readonly ok: true; readonly msisdns: readonly string[] }
   | { readonly ok: false; readonly mistakes: readonly string[]; readonly unreadable: Unreadable | null };
 
-/** Reads a list of numbers in any Swiss format (`listEntries`). A mistake refuses the whole file. */
+/** Reads a list of numbers in any Swiss format (`listEntries`). One error refuses the whole file. */
 export async function readNumberFile(file: string): Promise<ReadNumbers> {
   const content = await readOperatorText(file);
   if (!content.ok) return { ok: false, mistakes: [`it ${content.problem}. ${content.fix}`], unreadable: content };

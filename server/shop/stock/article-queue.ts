@@ -7,14 +7,14 @@ import { Unavailable } from "#server/platform/unavailable.ts";
  */
 export type ArticleQueue = <T>(article: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
-/** Number of purchases of one article that use a database connection at the same time. */
+/** How many purchases of one article may use a database connection at the same time. */
 const AT_ONCE = 3;
 /** Maximum number of waiting purchases. */
 const WAITING = 500;
 
 /**
- * Limits concurrent purchases of the same article, because they wait for the same row. If one of them stalls, the
- * others wait here instead of occupying the connections that purchases of other articles need.
+ * Limits how many purchases of the same article run at once, because they wait for the same row. If one of them stalls,
+ * the others wait here instead of occupying the connections that purchases of other articles need.
  */
 export function createArticleQueue({ atOnce = AT_ONCE, waiting = WAITING } = {}): ArticleQueue {
   const queues = new Map<string, { readonly run: ReturnType<typeof bulkhead>; users: number }>();

@@ -5,14 +5,14 @@ import { AS_IN_CATALOGUE } from "#core/order/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { MOVEMENT_COLUMNS, type StockMovement } from "./tables.ts";
 
-/** Who reports stock, for which moment, and why. */
+/** Who reports stock, for which time, and why. */
 export type Reported = {
   readonly at: Date;
   readonly actor: string;
   readonly reason: string | null;
-  /** The warehouse's id of the report, which counts once. */
+  /** The warehouse's id of the report. The same id only counts once. */
   readonly eventId?: string;
-  /** The pieces shown to this person; nothing is recorded if they differ from those on hand. */
+  /** The stock that this person saw. If it differs from the current stock, nothing is recorded. */
   readonly seen?: number | undefined;
 };
 export type Recorded =
@@ -21,14 +21,14 @@ export type Recorded =
   | { readonly kind: "repeated" }
   /** A report with this id was recorded before, with different content. */
   | { readonly kind: "changed" }
-  /** Pieces have moved since the stock was shown. */
+  /** The stock has changed since the person saw it. */
   | { readonly kind: "outdated"; readonly onHand: number }
-  /** Fewer pieces are on hand than a correction removes. */
+  /** A correction would remove more pieces than are on hand. */
   | { readonly kind: "tooFew" }
   /** No loaded catalogue counts the pieces of this article. */
   | { readonly kind: "unknownArticle" };
 
-/** Records received, counted or corrected pieces in the ledger and the stock together. */
+/** Records received, counted or corrected pieces, both in the ledger and in the stock. */
 export function reportStock(
   db: Database,
   article: string,
@@ -71,8 +71,8 @@ export function reportStock(
 }
 
 /**
- * Whether the report with this id is the recorded one. For counted pieces, and those received before a count, only a
- * difference is stored.
+ * Returns whether the recorded report with this id has the same content. For a count, and for pieces received before a
+ * count, only the difference it made is stored.
  */
 async function isRecorded(
   tx: Handle,
@@ -89,7 +89,7 @@ async function isRecorded(
   return samePieces && stored.article === article && stored.kind === kind;
 }
 
-/** Sets the initial pieces of each new article of a catalogue; known ones keep theirs. */
+/** Sets the initial pieces of each new article in a catalogue; known articles keep theirs. */
 export async function openStock(tx: Handle, { devices }: Catalogue, actor: string, now: Date): Promise<void> {
   for (const { code, stock } of devices) {
     if (stock === null) continue;
@@ -100,7 +100,7 @@ export async function openStock(tx: Handle, { devices }: Catalogue, actor: strin
       .returning("article")
       .executeTakeFirst();
     if (!opened) continue;
-    // An article from the catalogue of an earlier version can already have a ledger.
+    // An article from the catalogue of an earlier version may already have a ledger.
     await sql`
       insert into stock_movements (article, kind, pieces, actor, reason, at)
       select ${code}, 'opening', ${stock} - coalesce(sum(pieces), 0), ${actor}, ${AS_IN_CATALOGUE}, ${now}
@@ -108,13 +108,13 @@ export async function openStock(tx: Handle, { devices }: Catalogue, actor: strin
   }
 }
 
-/** Pieces of an article: those on hand are unsold, and some of them are held for payments. */
+/** The pieces of an article. Those on hand are not sold; some of them are held for payments. */
 export type ArticleStock = {
   readonly article: string;
   readonly onHand: number;
   readonly held: number;
 };
-/** `ledger`: the sum of its movements, always equal to `onHand`. */
+/** `ledger`: the sum of its movements, which always equals `onHand`. */
 export type SummedStock = ArticleStock & { readonly ledger: number };
 
 const ON_HAND_AND_HELD = (now: Date) => sql`s.article, s.on_hand as "onHand",
@@ -126,7 +126,9 @@ export async function stockOf(db: Handle, now: Date): Promise<readonly ArticleSt
   return rows;
 }
 
-/** Returns the same with the sums of the whole ledgers, which grow with each sale. */
+/**
+ * Returns all counted articles with the sum of their ledgers. This takes longer, because ledgers grow with each sale.
+ */
 export async function summedStockOf(db: Handle, now: Date): Promise<readonly SummedStock[]> {
   const { rows } = await sql<SummedStock>`
     select ${ON_HAND_AND_HELD(now)},
@@ -135,7 +137,7 @@ export async function summedStockOf(db: Handle, now: Date): Promise<readonly Sum
   return rows;
 }
 
-/** A movement with the pieces on hand after it. */
+/** A movement, with the pieces on hand afterwards. */
 export type ShownMovement = Pick<StockMovement, "at" | "kind" | "pieces" | "order_number" | "actor" | "reason"> & {
   readonly level: number;
 };
@@ -155,7 +157,7 @@ export async function newestMovementsOf(db: Handle, article: string, count: numb
   return rows;
 }
 
-/** Returns the ledger of an article, in the order of writing. */
+/** Returns the ledger of an article, in the order in which it was written. */
 export function movementsOf(db: Handle, article: string): Promise<StockMovement[]> {
   return db
     .selectFrom("stock_movements")

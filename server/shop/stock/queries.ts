@@ -2,7 +2,7 @@ import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 
-/** Available pieces by article; articles without counted stock are absent. */
+/** Available pieces by article; articles whose stock is not counted are absent. */
 export type Stock = ReadonlyMap<string, number>;
 
 /** Returns the pieces that are neither sold nor held for an open payment. */
@@ -18,23 +18,24 @@ export async function availableStock(db: Handle, now: Date): Promise<Stock> {
 }
 
 /**
- * Whether this catalogue counts the pieces of an article. An article that is no longer in it was counted if it has
- * stock.
+ * Returns whether this catalogue counts the pieces of an article. If the catalogue no longer has the article, it was
+ * counted if there is a stock of it.
  */
 export function isCounted(catalogue: Catalogue, article: string): boolean {
   return byCode(catalogue.devices, article)?.stock !== null;
 }
 
 /**
- * Returns the statement that locks the row of an article. Later statements of the same transaction see all holds and
- * sales written before.
+ * Returns the statement that locks an article's row. Later statements in the same transaction see all holds and sales
+ * written before.
  */
 const lockArticle = (article: string): Statement<{ article: string }> =>
   statement`select article from stock where article = ${article} for update`;
 
 /**
- * Takes a piece for an order, records it in the ledger and ends the checkout's hold, in one round trip. False if none
- * is left for this checkout; its own hold does not count. An article without stock is not counted.
+ * Takes a piece for an order, records it in the ledger and ends the checkout's hold, in one round trip. Returns false
+ * if none is left for this checkout (its own hold does not count against it). An article without a stock is not
+ * counted.
  */
 export async function takePiece(
   tx: Handle,
@@ -59,7 +60,10 @@ export async function takePiece(
   return taken.length === 1 || counted.length === 0;
 }
 
-/** Holds a piece for an open payment. False if none is left. A row lock on the article serialises concurrent calls. */
+/**
+ * Holds a piece for an open payment. Returns false if none is left. Concurrent calls run one after the other, because
+ * they lock the article's row.
+ */
 export async function holdPiece(
   tx: Handle,
   article: string,
@@ -81,8 +85,8 @@ export async function holdPiece(
 }
 
 /**
- * Returns the piece of a cancelled order to stock, once, if the order took one. An order from before the ledger took
- * one if its article was counted.
+ * Returns the piece of a cancelled order to the stock, once, if the order took one. An order from before the ledger
+ * took one if its article was counted.
  */
 export async function returnPiece(
   tx: Handle,

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from "kysely";
-import { type Created, type Moment, columnsOf } from "#server/platform/database/columns.ts";
+import { type Created, type Timestamp, columnsOf } from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {
@@ -15,10 +15,10 @@ declare module "#server/platform/database/tables.ts" {
       event_id: string | null;
       actor: string;
       reason: string | null;
-      at: Moment;
+      at: Timestamp;
       recorded_at: Created;
     };
-    stock_holds: { checkout_id: string; article: string; until: Moment };
+    stock_holds: { checkout_id: string; article: string; until: Timestamp };
   }
 }
 

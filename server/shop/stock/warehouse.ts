@@ -4,12 +4,15 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { reportStock } from "./ledger.ts";
 
-/** Maximum lead of the warehouse's clock, in ms. A count from the future would absorb the sales until then. */
+/**
+ * How far the warehouse's clock may be ahead, in ms. A count dated in the future would count the sales until then as
+ * already included.
+ */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * POST /stock-events: the warehouse reports received or counted pieces. An event counts once. One from before the last
- * count changes nothing, and one that is dated more than five minutes ahead is refused.
+ * POST /stock-events: the warehouse reports received or counted pieces. An event counts once. It changes nothing if it
+ * is dated before the last count, and is refused if it is dated more than five minutes ahead.
  */
 export function takeStockReport(services: { readonly db: Database; readonly now: Clock }): Handler<"stockEvents"> {
   const { db } = services;

@@ -1,20 +1,20 @@
 import type { GsmCoder } from "#libraries/smpp/index.ts";
 
-/** The encoding of texts for the SMS centre: `SMPP_ALPHABET`. */
+/** How texts are encoded for the SMS centre: `SMPP_ALPHABET`. */
 export type AlphabetName = "gsm7-octets" | "latin1" | "ucs2";
 
-/** A letter in the bytes of an alphabet, and the number of units that it takes in a message. */
+/** A letter in the bytes of an alphabet, and how many units of a message it takes. */
 type Letter = { readonly bytes: Buffer; readonly units: number };
 type Alphabet = {
-  /** SMPP 3.4, 5.2.19. */
+  /** The data_coding of SMPP 3.4, 5.2.19. */
   readonly dataCoding: 0 | 3 | 8;
   /**
-   * Units in a whole message, and in each part of a longer one, whose header takes six octets (3GPP TS 23.040,
-   * 9.2.3.24).
+   * Units that fit into a single message, and into each part of a longer one, in which a header takes six octets (3GPP
+   * TS 23.040, 9.2.3.24).
    */
   readonly whole: number;
   readonly part: number;
-  /** Null if the letter is not in the alphabet. */
+  /** Returns the encoded letter; null if the alphabet does not have it. */
   write(letter: string): Letter | null;
 };
 
@@ -23,7 +23,7 @@ type Rule = Omit<Alphabet, "write"> & { write(letter: string, gsm: GsmCoder): Le
 const RULES: Readonly<Record<AlphabetName, Rule>> = {
   /**
    * One octet for each septet of GSM 03.38 (3GPP TS 23.038, 6.2.1), two for letters of the extension table. data_coding
-   * 0 is the centre's default alphabet; only the centre's operator can confirm that it is GSM 03.38.
+   * 0 is the SMS centre's default alphabet; only its operator can confirm that this is GSM 03.38.
    */
   "gsm7-octets": {
     dataCoding: 0,
@@ -35,9 +35,9 @@ const RULES: Readonly<Record<AlphabetName, Rule>> = {
     },
   },
   /**
-   * Phones do not support Latin-1, so the centre converts it. Only letters in both alphabets can be converted without
-   * loss, and those of the extension table need two septets. 140 and 134 are right whether the centre counts octets or
-   * septets.
+   * Phones do not support Latin-1, so the SMS centre converts it. Only letters that both alphabets have can be
+   * converted without loss; those of the extension table then need two septets. 140 and 134 are right whether the
+   * centre counts octets or septets.
    */
   latin1: {
     dataCoding: 3,
@@ -48,7 +48,7 @@ const RULES: Readonly<Record<AlphabetName, Rule>> = {
       return septets && { bytes: Buffer.from(letter, "latin1"), units: septets.length };
     },
   },
-  /** Every letter, in big endian; letters beyond 16 bits as a surrogate pair. */
+  /** Every letter in big endian; letters beyond 16 bits as a surrogate pair. */
   ucs2: {
     dataCoding: 8,
     whole: 140,
@@ -70,8 +70,8 @@ function alphabetOf(name: AlphabetName, gsm: GsmCoder): Alphabet {
 export type Segments = { readonly dataCoding: Alphabet["dataCoding"]; readonly parts: readonly Buffer[] };
 
 /**
- * Splits a text into the parts of a text message, never inside a letter of two units. A letter outside the alphabet
- * makes the whole text UCS-2.
+ * Splits a text into the parts of a text message, never inside a letter of two units. If a letter is not in the
+ * alphabet, the whole text is sent as UCS-2.
  */
 export function segmentsOf(text: string, name: AlphabetName, gsm: GsmCoder): Segments {
   const alphabet = alphabetOf(name, gsm);
@@ -99,8 +99,8 @@ function cut(letters: readonly Letter[], { whole, part }: Alphabet): readonly Bu
 }
 
 /**
- * The header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of parts,
- * and the number of this part from 1.
+ * Returns the header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of
+ * parts, and this part's number, from 1.
  */
 export function partHeader(reference: number, count: number, number: number): Buffer {
   return Buffer.from([5, 0, 3, reference & 0xff, count, number]);

@@ -3,7 +3,7 @@ import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
 import type { AlphabetName } from "./alphabets.ts";
 
-/** ESME_RINVBNDSTS: the centre does not regard the connection as bound. The next request opens another one. */
+/** ESME_RINVBNDSTS: the SMS centre does not regard the connection as bound. The next request opens another one. */
 const NOT_BOUND = 0x04;
 
 /** The SMS centre refused the login (bind). */
@@ -17,17 +17,18 @@ export class BindRefused extends NotReached {
 
 export type SmppConnection = {
   /**
-   * Sends a request and returns its answer. Throws NotReached if there is no connection, BindRefused if the centre
-   * refuses the bind, and Unavailable without an answer: the request may then have been carried out.
+   * Sends a request and returns the response. Throws NotReached if there is no connection, BindRefused if the SMS
+   * centre refuses the bind, and Unavailable if there is no response, in which case the request may have been carried
+   * out.
    */
   request(send: (session: SmppSession, answer: (pdu: Pdu) => void) => boolean): Promise<Pdu>;
   stop(): Promise<void>;
 };
 
 /**
- * One connection to the SMS centre, bound as transceiver (SMPP 3.4, 4.1.5). It is opened with the first message and
- * kept alive by `enquire_link`. After a failure the next message opens a new one; messages are not resent. `onDelivery`
- * receives each deliver_sm.
+ * One connection to the SMS centre, bound as transceiver (SMPP 3.4, 4.1.5). The first message opens it, and
+ * `enquire_link` keeps it alive. After a failure, the next message opens a new one; messages are not sent again.
+ * `onDelivery` gets each deliver_sm.
  */
 export async function smppConnection(
   settings: SmppSettings,
@@ -56,7 +57,7 @@ export async function smppConnection(
       for (const incoming of ["deliver_sm", "enquire_link", "unbind"])
         session.on(incoming, (pdu: Pdu) => void session.send(pdu.response()));
       session.on("deliver_sm", onDelivery);
-      // After a parse error the stream is unusable, but the package would leave it open.
+      // After a parse error the stream is unusable, but the package would leave it open, so it is closed here.
       let problem = "the connection ended";
       session.on("error", (error: NodeJS.ErrnoException) => {
         problem = error.code ?? error.name;
@@ -104,8 +105,8 @@ export async function smppConnection(
 }
 
 /**
- * With TLS, the host name is sent (SNI, RFC 6066, which does not allow IP addresses), and the certificate is checked
- * for it.
+ * Returns where to connect. With TLS, it includes the host name for SNI (RFC 6066, which does not allow IP addresses),
+ * against which the certificate is checked.
  */
 function addressOf({ host, port, tls }: SmppSettings) {
   return { host, port, tls, ...(isIP(host) === 0 && { servername: host }) };
@@ -125,18 +126,18 @@ export type SmppSettings = {
   readonly enquireMs?: number;
 };
 
-/** Maximum time for an answer of the centre, in ms. */
+/** Maximum time for a response from the SMS centre, in ms. */
 const TIMEOUT_MS = 5000;
-/** Interval of `enquire_link` on an idle connection, in ms: shorter than the time after which centres close it. */
+/** Interval of `enquire_link` on an idle connection, in ms; shorter than the time after which SMS centres close it. */
 const ENQUIRE_MS = 30_000;
 
 export type SmppOptions = SmppSettings & {
-  /** The sender of texts: a number, or a name of at most eleven letters. */
+  /** The sender of text messages: a number, or a name of at most eleven letters. */
   readonly sender: string;
-  /** Null: international for a number (1/1), alphanumeric for a name (5/0). */
+  /** Null for the default: international for a number (1/1), alphanumeric for a name (5/0). */
   readonly senderType: NumberType | null;
   readonly recipientType: NumberType;
   readonly alphabet: AlphabetName;
-  /** Delays before the retries when the centre is busy, in ms. */
+  /** Delays before retries if the SMS centre is busy, in ms. */
   readonly retryDelaysMs?: readonly number[];
 };

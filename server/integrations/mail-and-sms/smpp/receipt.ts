@@ -2,15 +2,15 @@ import type { Pdu } from "#libraries/smpp/index.ts";
 import type { ReceiptState } from "#server/platform/mail-and-sms.ts";
 
 /**
- * The meaning of a status of the SMS centre. `number`: the recipient's number cannot be reached. `busy`: the message
- * may be accepted later, or on another connection. `unreached`: there is no connection. `settings`: no text is accepted
- * until the settings or the account are changed. `other`: a status that SMPP does not define.
+ * What a status of the SMS centre means. `number`: the recipient's number cannot be reached. `busy`: the message may be
+ * accepted later, or on another connection. `unreached`: there is no connection. `settings`: no text message is
+ * accepted until the settings or the account are changed. `other`: a status that SMPP does not define.
  */
 type StatusKind = "accepted" | "number" | "busy" | "unreached" | "settings" | "other";
 
 /**
- * The statuses of submit_sm_resp and bind_transceiver_resp (SMPP 3.4, 5.1.3). The recipient's number type and plan are
- * settings used for every text, so 0x50 and 0x51 are not about a single number.
+ * The statuses of submit_sm_resp and bind_transceiver_resp (SMPP 3.4, 5.1.3). 0x50 and 0x51 count as `settings`,
+ * because the recipient's number type and plan are set for all text messages, not for a single number.
  */
 const STATUSES: Readonly<Record<number, readonly [name: string, kind: StatusKind]>> = {
   0x00: ["ESME_ROK", "accepted"],
@@ -76,8 +76,8 @@ const BY_WORD: Readonly<Record<string, ReceiptState>> = {
 const isReceipt = (esmClass: number) => (esmClass & 0x3c) === 0x04;
 
 /**
- * The delivery state that a deliver_sm reports; null if it is not a delivery receipt. The parameter takes precedence
- * over the text, whose format depends on the centre.
+ * Returns the delivery state that a deliver_sm reports; null if it is not a delivery receipt. The parameter takes
+ * precedence over the text, whose format depends on the SMS centre.
  */
 export function receiptOf({
   esm_class: esmClass = 0,

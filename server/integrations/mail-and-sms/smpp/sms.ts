@@ -9,14 +9,14 @@ import { partHeader, segmentsOf } from "./alphabets.ts";
 
 export type { SmppOptions } from "./connection.ts";
 
-/** In ms. */
+/** Delays before the retries, in ms. */
 const RETRY_DELAYS_MS = [300, 700, 1500] as const;
 /** esm_class: the text starts with a header (UDHI; SMPP 3.4, 5.2.12). */
 const WITH_HEADER = 0x40;
 /** registered_delivery: a receipt with the final outcome (5.2.17). */
 const WITH_RECEIPT = 1;
 
-/** Sends texts by SMPP 3.4 to the operator's SMS centre. Neither their content nor the number is ever logged. */
+/** Sends text messages by SMPP 3.4 to the operator's SMS centre. Never logs their content or the number. */
 export async function smppSms(
   options: SmppOptions,
   { log, counts }: { readonly log: Pick<Logger, "warn" | "error">; readonly counts: SmsCounts },
@@ -84,8 +84,8 @@ export async function smppSms(
 }
 
 /**
- * Addressing of both ends. For a sender without a type: international for a number (1/1), alphanumeric for a name
- * (5/0).
+ * Returns how sender and recipient are addressed. A sender without a type counts as international if it is a number
+ * (1/1), and as alphanumeric if it is a name (5/0).
  */
 function addressesOf({ sender, senderType, recipientType }: SmppOptions) {
   const { ton, npi } = senderType ?? (/^\d+$/.test(sender) ? { ton: 1, npi: 1 } : { ton: 5, npi: 0 });
@@ -99,8 +99,8 @@ function addressesOf({ sender, senderType, recipientType }: SmppOptions) {
 }
 
 /**
- * `YYMMDDhhmmsstnnp` relative to now (SMPP 3.4, 7.1.1.2), for less than a day. It does not depend on the centre's
- * clock.
+ * Returns a time relative to now as `YYMMDDhhmmsstnnp` (SMPP 3.4, 7.1.1.2), for less than a day. It does not depend on
+ * the SMS centre's clock.
  */
 function relativeTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

@@ -14,12 +14,12 @@ export type DatatransSettings = {
 
 type Post = {
   readonly body: object;
-  /** Identifies the operation, so that a repeated call carries it out once. */
+  /** Identifies the operation, so that it is only carried out once if the call is repeated. */
   readonly key: string;
 };
 
 /**
- * One call of the API. Returns null for a query about an unknown transaction; throws Unavailable for every other
+ * Makes a call of the API. Returns null for a query about an unknown transaction; throws Unavailable for every other
  * failure.
  */
 export type DatatransCall = <Schema extends v.GenericSchema>(
@@ -32,13 +32,14 @@ export type DatatransCall = <Schema extends v.GenericSchema>(
 const Refusal = v.object({ error: v.object({ code: v.optional(v.string()) }) });
 
 /**
- * Delays before repeating a call whose first try is still being processed (409; API reference, "Idempotency"), in ms.
+ * Delays before a call is repeated because its first attempt is still being processed (409; API reference,
+ * "Idempotency"), in ms.
  */
 const RETRY_DELAYS_MS = [200, 400, 800, 1600] as const;
 
 /**
- * Calls the API with HTTP basic authentication (API reference, "Authentication", "Errors"). Error codes are logged;
- * messages are not, because they may repeat data of the request.
+ * Calls the API with HTTP basic authentication (API reference, "Authentication", "Errors"). Error codes are logged, but
+ * not messages, because they may repeat data from the request.
  */
 export function datatransCalls({ url, merchantId, password, timeoutMs }: DatatransSettings): DatatransCall {
   const authorization = `Basic ${Buffer.from(`${merchantId}:${password}`).toString("base64")}`;
@@ -63,7 +64,7 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
       answer = await ask();
     }
     if (answer.ok) {
-      // Settling and cancelling are answered with 204.
+      // The response to settling and cancelling is 204, without a body.
       const read = readJson(schema, answer.text || "null");
       if (read === null && answer.text) throw new Unavailable(`Datatrans ${what}: unreadable answer`);
       return read;
@@ -75,8 +76,8 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
 }
 
 /**
- * The idempotency key. The same key with another body is refused (422), and a retry can come from another IP address or
- * in another language, so the key includes the body.
+ * Returns the idempotency key. It includes the body, because the same key with another body is refused (422), and the
+ * body of a retry can differ: it contains the IP address and the language.
  */
 function keyOf(key: string, body = ""): string {
   return createHash("sha256").update(`${key}\n${body}`).digest("hex").slice(0, 40);

@@ -5,7 +5,10 @@ import { methodName } from "./payer.ts";
 
 const Amount = v.optional(v.nullable(v.object({ amount: v.optional(v.nullable(v.number())) })));
 
-/** What Kasse reads of a status answer, which is also the payload of a webhook (API reference, "Status", "Webhook"). */
+/**
+ * The fields that Kasse reads of a status response, which is also the payload of a webhook (API reference, "Status",
+ * "Webhook").
+ */
 export const Transaction = v.object({
   transactionId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/)),
   status: v.string(),
@@ -27,7 +30,7 @@ export const Transaction = v.object({
 });
 export type Transaction = v.InferOutput<typeof Transaction>;
 
-/** The outcome for each status. An unknown status is pending. */
+/** The outcome for each status. An unknown status counts as pending. */
 const OF_STATUS: Readonly<Record<string, ProviderOutcome>> = {
   initialized: "pending",
   challenge_required: "pending",
@@ -36,13 +39,13 @@ const OF_STATUS: Readonly<Record<string, ProviderOutcome>> = {
   authorized: "authorised",
   settled: "paid",
   transmitted: "paid",
-  // Reconciled with the acquirer's report ("Report a sale").
+  // The sale was reconciled with the acquirer's report ("Report a sale").
   compensated: "paid",
   canceled: "cancelled",
   failed: "declined",
 };
 
-/** The status of a payment, with its method and the settled amount if it is paid. */
+/** Returns the status of a payment, with its method and the settled amount if it is paid. */
 export function statusOf(transaction: Transaction): ProviderStatus {
   const { transactionId: id, status, currency, detail, paymentMethod } = transaction;
   if (wentBack(transaction)) return { outcome: "refunded" };
@@ -55,8 +58,8 @@ export function statusOf(transaction: Transaction): ProviderStatus {
 }
 
 /**
- * Whether money was credited to the shopper. A credit is a separate transaction; the history of the paid one contains
- * it.
+ * Returns whether money was credited to the shopper. A credit is a transaction of its own, but the paid transaction's
+ * history contains it.
  */
 export function wentBack({ detail, history }: Transaction): boolean {
   const credited = history?.some(({ action, success }) => action === "credit" && success !== false);

@@ -8,16 +8,19 @@ import type { DatatransMethod } from "#server/config/table/payment.ts";
  * A.1).
  */
 const MAX = { name: 45, line: 50, city: 50, postcode: 16, email: 254 } as const;
-/** Switzerland in ISO 3166-1 numeric, as table A.1 requires. */
+/** Switzerland's number in ISO 3166-1, as table A.1 requires. */
 const CH = "756";
 
-/** The payer: `customer` for every method, `card.3D.cardholder` for the bank of a card (API reference, "Init"). */
+/**
+ * Returns the fields about the payer: `customer` for every method, `card.3D.cardholder` for the bank that issued a card
+ * (API reference, "Init").
+ */
 export function payerFields(payer: Payer): object {
   const [firstName, lastName] = [bankText(payer.givenName, MAX.name), bankText(payer.surname, MAX.name)];
   const street = bankText(payer.street, MAX.line);
   const city = bankText(payer.city, MAX.city);
   const zip = bankText(payer.postalCode, MAX.postcode);
-  // A truncated address would be a different address.
+  // Left out if it is too long, because a truncated e-mail address would be a different one.
   const email = payer.email.length <= MAX.email ? payer.email : undefined;
   return {
     customer: {
@@ -48,7 +51,7 @@ export function payerFields(payer: Payer): object {
   };
 }
 
-/** Kasse's brand for each payment method. */
+/** Kasse's brand code for each payment method. */
 export const BRAND_OF_METHOD = {
   TWI: "TWINT",
   VIS: "VISA",
@@ -60,7 +63,10 @@ export const BRAND_OF_METHOD = {
   PAP: "PAYPAL",
 } as const satisfies Record<DatatransMethod, BrandCode>;
 
-/** The name of a method that Datatrans reports, such as "TWINT"; its short name if it is unknown to Kasse. */
+/**
+ * Returns the name of a method that Datatrans reports, such as "TWINT"; if Kasse does not have the method, its short
+ * name.
+ */
 export function methodName(method: string): string {
   const brand: string | undefined = Object.entries(BRAND_OF_METHOD).find(([short]) => short === method)?.[1];
   return paymentBrands(brand ? [brand] : [])[0]?.name ?? method;

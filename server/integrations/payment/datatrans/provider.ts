@@ -24,14 +24,17 @@ export type DatatransOptions = DatatransSettings & {
   readonly signKey: Buffer | null;
 };
 
-/** The payment page has no Serbian; English is used instead. */
+/** The payment page is not available in Serbian, so it is shown in English. */
 const LANGUAGE = { de: "de", en: "en", fr: "fr", it: "it", sr: "en" } as const satisfies Record<Locale, string>;
 
 const TRANSACTIONS = "/v1/transactions";
 const TRANSACTION_ID = /^[A-Za-z0-9-]{1,64}$/;
 const Created = v.object({ transactionId: v.pipe(v.string(), v.regex(TRANSACTION_ID)) });
 
-/** The payment page of Datatrans, with TWINT: by QR code on a computer, by a switch to the app on a phone. */
+/**
+ * Returns Datatrans as a provider, with its own payment page. It includes TWINT: by QR code on a computer, by switching
+ * to the app on a phone.
+ */
 export function datatrans(options: DatatransOptions): PaymentProvider {
   const call = datatransCalls(options);
   const find = ({ hostedId }: PaymentRef) => call("status", `${TRANSACTIONS}/${hostedId}`, Transaction);
@@ -45,7 +48,7 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
       return found ? statusOf(found) : { outcome: "pending" };
     },
     capture: (payment, amount) => act(call, "settle", payment, { amount, currency: "CHF" }),
-    // No call ends a transaction that is not authorised yet. It times out, and a late payment is refunded.
+    // A transaction that is not authorised yet cannot be ended by a call. It times out, and a late payment is refunded.
     async cancel(payment) {
       const found = await find(payment);
       if (found?.status === "authorized") await act(call, "cancel", payment);
@@ -53,7 +56,7 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
     async refund(payment, asked, idempotencyKey) {
       const found = await find(payment);
       if (!found) throw new Unavailable("Datatrans refund: the payment is not known");
-      // Idempotency keys are stored for an hour only, so first check whether an earlier try succeeded.
+      // Idempotency keys are only stored for an hour, so first check whether an earlier attempt has succeeded.
       if (found.status === "canceled" || wentBack(found)) return;
       if (found.status === "authorized") return act(call, "cancel", payment);
       await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, v.unknown(), {
@@ -82,7 +85,7 @@ async function create(call: DatatransCall, request: PaymentRequest, options: Dat
       autoSettle: true,
       language: LANGUAGE[request.locale],
       paymentMethods: options.methods,
-      // The return address does not prove a payment; its status is requested.
+      // Returning to this URL does not prove a payment; the status is requested then.
       redirect: { successUrl: resultUrl, cancelUrl: resultUrl, errorUrl: resultUrl, method: "GET" },
       ...(request.payer && payerFields(request.payer)),
     },
@@ -102,13 +105,13 @@ async function act(call: DatatransCall, what: "settle" | "cancel", { hostedId, r
   });
 }
 
-/** The payment page's host: that of the API with `pay` instead of `api` ("API endpoints"). */
+/** Returns the origin of the payment page, which is the API's with `pay` instead of `api` ("API endpoints"). */
 const payOrigin = (url: string) => url.replace("//api.", "//pay.");
 
 /**
- * The reference of a payment at Datatrans: the first 18 hexadecimal digits of Kasse's payment id, because 18 characters
- * is the shortest limit of a method (`refno`, AN18). Kasse finds payments by Datatrans' id, never by the reference,
- * which is for people.
+ * Returns the reference of a payment at Datatrans: the first 18 hexadecimal digits of Kasse's payment id, because the
+ * shortest limit of any method is 18 characters (`refno`, AN18). Only people use the reference; Kasse finds payments by
+ * Datatrans' id.
  */
 function referenceOf(paymentId: string): string {
   return paymentId.replaceAll("-", "").slice(0, 18);
@@ -118,9 +121,10 @@ function referenceOf(paymentId: string): string {
 const SIGNATURE = /^t=(\d{1,16}),s0=([0-9a-f]{64})$/;
 
 /**
- * Verifies a webhook: HMAC-SHA256 over the time and the raw body, with the bytes of the hexadecimal key. Without a key
- * every webhook is `forged`. Webhooks have no id, so the hash of the content is used. Their time is not checked against
- * the clock: how often a webhook is repeated is not documented, and a repeated one only makes Kasse request the status.
+ * Verifies a webhook: HMAC-SHA256 over the time and the raw body, with the bytes of the hexadecimal key. Without a key,
+ * every webhook is `forged`. Webhooks have no id, so the hash of their content is used. Their time is not compared with
+ * the clock, because it is not documented for how long webhooks are repeated, and a replayed one would only make Kasse
+ * request the status.
  */
 function readWebhook(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
   const [, time, signature] = SIGNATURE.exec(String(headers["datatrans-signature"])) ?? [];

@@ -16,7 +16,7 @@ const Answer = v.object({
   id: v.optional(v.string()),
   integrity: v.optional(v.string()),
   result: v.object({ code: v.pipe(v.string(), v.regex(/^\d{3}\.\d{3}\.\d{3}$/)) }),
-  /** Transaction reports, `GET /v3/query`. */
+  /** The transactions of a report, `GET /v3/query`. */
   records: v.optional(v.array(TransactionRecord)),
 });
 type OppwaAnswer = v.InferOutput<typeof Answer>;
@@ -27,14 +27,15 @@ export type OppwaCall = (
 ) => Promise<OppwaAnswer>;
 
 /**
- * Result codes for failed authentication, missing permission or a fault of the platform. They are not about the
+ * Result codes for failed authentication, missing permission or a fault of the platform, which say nothing about the
  * payment.
  */
 const NOT_ABOUT_THE_PAYMENT = /^(800\.900|600\.|999\.)/;
 
 /**
  * Calls the platform. A declined payment is a 4xx with a result code, and is returned. Throws Unavailable if there is
- * no answer, no result code, or the result code is not about the payment. The token is only sent in a header.
+ * no response or no result code, or if the result code says nothing about the payment. The token is only sent in a
+ * header.
  */
 export function oppwaCalls({ url, entityId, token, timeoutMs }: OppwaSettings): OppwaCall {
   return async (method, path, fields = {}) => {

@@ -25,22 +25,22 @@ import { bankText } from "#server/integrations/payment/bank-text.ts";
 export type OppwaOptions = OppwaSettings & {
   /** The brands that the widget offers, by the platform's names. */
   readonly brands: readonly string[];
-  /** Sent with each checkout of a test account, such as `testMode`; empty in production. */
+  /** Parameters sent with each checkout of a test account, such as `testMode`; empty in production. */
   readonly testParameters: Readonly<Record<string, string>>;
-  /** Other origins that the widget loads scripts from. */
+  /** Further origins from which the widget loads scripts. */
   readonly scriptOrigins: readonly string[];
   /** Decrypts notifications; null if no key is configured. */
   readonly webhookKey: Buffer | null;
 };
 
 /**
- * The permissions that the widget needs in the page. It collects device data for 3-D Secure 2 in frames of the card's
- * issuer, and with the target `_top` leads the whole page to the bank; neither address is known in advance. Its scripts
- * come from the platform and from the hosts of `OPPWA_SCRIPT_ORIGINS`.
+ * Returns what the content security policy must permit for the widget. For 3-D Secure 2, it collects device data in
+ * frames of the bank that issued the card, and leads the whole page to that bank (target `_top`); neither URL is known
+ * in advance. Its scripts come from the platform and from the hosts in `OPPWA_SCRIPT_ORIGINS`.
  */
 function widgetForm({ url, scriptOrigins }: Pick<OppwaOptions, "url" | "scriptOrigins">): PaymentForm {
   const { origin, protocol } = new URL(url);
-  // A platform without TLS is a stand-in, and its banks have no TLS either.
+  // A platform without TLS is a stand-in for tests, whose banks have no TLS either.
   const anywhere = protocol === "https:" ? ["https:"] : ["https:", "http:"];
   return {
     scripts: [origin, ...scriptOrigins],
@@ -53,7 +53,7 @@ function widgetForm({ url, scriptOrigins }: Pick<OppwaOptions, "url" | "scriptOr
 
 const CHECKOUT_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** COPYandPAY: the widget of an Open Payment Platform (OPPWA), shown on step 6. */
+/** Returns COPYandPAY as a provider: the widget of an Open Payment Platform (OPPWA), shown at step 6. */
 export function oppwa(options: OppwaOptions): PaymentProvider {
   const call = oppwaCalls(options);
   return {
@@ -65,7 +65,8 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       const answer = await call("GET", `/v1/checkouts/${payment.hostedId}/payment`);
       const asked = saysNothing(answer.result.code) ? null : statusOf(answer);
       if (asked && asked.outcome !== "paid") return asked;
-      // The answer about a checkout omits refunds made later at the platform's console, and second payments.
+      // The response about a checkout includes neither second payments nor refunds that were made later in the
+      // platform's console.
       const records = await recordsOf(call, payment);
       const [first, ...others] = debitsLeft(records);
       if (!first && records.some(wentBack)) return { outcome: "refunded" };
@@ -73,7 +74,7 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       const status = first ? statusOf(first) : (asked ?? debits[0] ?? { outcome: "pending" });
       return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
     },
-    // The platform has no call to cancel. A checkout expires, and a late payment is refunded.
+    // The platform cannot cancel a checkout. It expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),
     async refund(payment, asked) {
       const records = await recordsOf(call, payment);
@@ -95,8 +96,8 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
 }
 
 /**
- * Refunds debits, each with its own amount and currency. There are no idempotency keys: the caller passes only debits
- * that are not refunded yet.
+ * Refunds debits, each with its own amount and currency. There are no idempotency keys, so the caller must only pass
+ * debits that have not been refunded yet.
  */
 async function giveBack(
   call: OppwaCall,
@@ -140,14 +141,18 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
   };
 }
 
-/** All transactions with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has none. */
+/**
+ * Returns all transactions that have Kasse's payment id as their reference ("Transaction reports"). Empty if there are
+ * none.
+ */
 async function recordsOf(call: OppwaCall, { reference }: PaymentRef): Promise<readonly TransactionRecord[]> {
   const { records } = await call("GET", "/v3/query", { merchantTransactionId: reference });
   return records ?? [];
 }
 
 /**
- * The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed.
+ * Returns the checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse would call, and
+ * never followed.
  */
 function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   const { id, resourcePath } = query;
@@ -156,19 +161,20 @@ function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
 }
 
 /**
- * Maximum lengths: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure parameters"
- * for the address.
+ * Maximum lengths, from the platform's reference ("Customer", "Billing address") and, for the address, its guide "3-D
+ * Secure parameters".
  */
 const MAX = { name: 48, email: 128, street: 50, city: 50, postcode: 16 } as const;
 
 /**
- * The payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D Secure 2.
+ * Returns the parameters of a checkout that describe the payer. City, country, street, postal code and e-mail address
+ * are required for 3-D Secure 2.
  */
 function payerFields(payer: Payer): Readonly<Record<string, string>> {
   const fields: Readonly<Record<string, string | undefined>> = {
     "customer.givenName": bankText(payer.givenName, MAX.name),
     "customer.surname": bankText(payer.surname, MAX.name),
-    // A truncated address would be a different address.
+    // Left out if it is too long, because a truncated e-mail address would be a different one.
     "customer.email": payer.email.length <= MAX.email ? payer.email : undefined,
     "customer.mobile": `+${payer.mobile}`,
     "customer.ip": payer.ip,

@@ -3,10 +3,10 @@ import type { Rappen } from "#core/money/money.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 
-/** An amount in the unit of its currency, with or without two decimals (reference, "Request parameters", `amount`). */
+/** An amount in units of its currency, with no or two decimals (reference, "Request parameters", `amount`). */
 const Amount = v.pipe(v.string(), v.regex(/^\d{1,10}(\.\d\d)?$/));
 
-/** Reference, "Response parameters". */
+/** The fields of a transaction (reference, "Response parameters"). */
 export const TRANSACTION = {
   paymentType: v.optional(v.string()),
   paymentBrand: v.optional(v.string()),
@@ -15,7 +15,7 @@ export const TRANSACTION = {
 } as const;
 
 /**
- * A transaction of a transaction report. `referencedId`: the debit that a refund belongs to ("Backoffice operations").
+ * A transaction in a transaction report. `referencedId`: the debit that a refund refers to ("Backoffice operations").
  */
 export const TransactionRecord = v.object({
   ...TRANSACTION,
@@ -27,7 +27,7 @@ export type TransactionRecord = v.InferOutput<typeof TransactionRecord>;
 
 type Debit = Omit<TransactionRecord, "id"> & { readonly id?: string | undefined };
 
-/** The status of a debit, with the platform's id, brand and amount if it is paid. */
+/** Returns the status of a debit, with the platform's id, brand and amount if it is paid. */
 export function statusOf({ id, paymentBrand, amount, currency, result }: Debit): ProviderStatus {
   const outcome = outcomeOfResult(result.code);
   if (outcome !== "paid" || !id) return { outcome };
@@ -35,18 +35,18 @@ export function statusOf({ id, paymentBrand, amount, currency, result }: Debit):
   return { outcome, paid: { id, method: paymentBrand ?? null, received } };
 }
 
-/** Whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
+/** Returns whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
 export function wentBack({ paymentType, result: { code } }: TransactionRecord): boolean {
   if (paymentType === "CB") return true;
   const moved = outcomeOfResult(code) === "paid" || CHARGED_BACK.test(code);
   return moved && (paymentType === "RF" || paymentType === "RV");
 }
 
-/** Debits whose money has been received. */
+/** Returns the debits whose money has been received. */
 export const paidDebits = (records: readonly TransactionRecord[]): readonly TransactionRecord[] =>
   records.filter(({ paymentType, result }) => paymentType === "DB" && outcomeOfResult(result.code) === "paid");
 
-/** Paid debits that have not been refunded. Refunds that name no debit are counted against the first ones. */
+/** Returns the paid debits that have not been refunded. A refund that names no debit counts for the first one. */
 export function debitsLeft(records: readonly TransactionRecord[]): readonly TransactionRecord[] {
   const back = records.filter(wentBack);
   const named = new Set(back.map(({ referencedId }) => referencedId));
@@ -56,20 +56,21 @@ export function debitsLeft(records: readonly TransactionRecord[]): readonly Tran
     .slice(unnamed);
 }
 
-/** Converts to hundredths of the currency's unit: Rappen for CHF. */
+/** Converts an amount to hundredths of its currency's unit: Rappen for CHF. */
 function minorUnits(amount: string): Rappen {
   const [units = "0", decimals = "00"] = amount.split(".");
   return Number(units) * 100 + Number(decimals);
 }
 
-/** An amount in CHF with two decimals, as the platform expects it. */
+/** Returns an amount in CHF with two decimals, as the platform expects it. */
 export function decimal(amount: Rappen): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 }
 
 /**
- * The outcome for each group of result codes, with the patterns of the platform's reference, "Result Codes". The first
- * match counts. Payments that need a manual review are paid: the money has moved. A code without a group is a decline.
+ * The outcome for each group of result codes, by patterns from the platform's reference ("Result Codes"). The first
+ * match counts. Payments that need a manual review count as paid, because the money has moved. A code outside all
+ * groups means declined.
  */
 const GROUPS: readonly (readonly [RegExp, ProviderOutcome])[] = [
   [/^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.1[12]0)/, "paid"],
@@ -83,12 +84,12 @@ export function outcomeOfResult(code: string): ProviderOutcome {
   return GROUPS.find(([pattern]) => pattern.test(code))?.[1] ?? "declined";
 }
 
-/** Result codes of chargebacks (reference, "Result Codes"): the bank has taken the money back. */
+/** Result codes of chargebacks, in which the bank has taken the money back (reference, "Result Codes"). */
 const CHARGED_BACK = /^000\.100\.2/;
 
 /**
- * Whether the code gives no status: the checkout has expired, has no payment, or was queried too often (more than twice
- * a minute). The transaction report is then used instead.
+ * Returns whether a code says nothing about the payment, because the checkout has expired, has no payment, or was
+ * queried too often (more than twice a minute). The transaction report is then used instead.
  */
 export function saysNothing(code: string): boolean {
   return code === "200.300.404" || code === "800.120.100";

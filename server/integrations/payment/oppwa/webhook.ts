@@ -11,8 +11,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEX = /^([0-9a-f]{2})+$/i;
 
 /**
- * Decrypts a notification: AES-256-GCM, whose tag serves as the signature. Nonce and tag are hexadecimal in headers.
- * Without a key every notification is `forged`. Notifications have no id, so the hash of the content is used.
+ * Decrypts a notification with AES-256-GCM, whose tag serves as the signature. Nonce and tag are in headers, in
+ * hexadecimal. Without a key, every notification is `forged`. Notifications have no id, so the hash of their content is
+ * used.
  */
 export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
   const nonce = bytesOf(headers["x-initialization-vector"]);
@@ -27,7 +28,7 @@ export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buff
   return { kind: "event", eventId: createHash("sha256").update(plain).digest("hex"), payment: { reference } };
 }
 
-/** The encrypted text: the whole body, or a field of a JSON body. */
+/** Returns the encrypted text, which is the whole body or a field of a JSON body. */
 function sealedIn(body: string): string {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Wrapped), body);
   return read.success ? read.output.encryptedBody : body;
@@ -39,7 +40,7 @@ function bytesOf(hex: unknown): Buffer | null {
 
 function open(sealed: Buffer, key: Buffer, nonce: Buffer, tag: Buffer): Buffer | null {
   try {
-    // Without a fixed length, Node would accept a shorter tag, which is easier to guess.
+    // Without a fixed tag length, Node would accept a shorter tag, which is easier to guess.
     const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 });
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed), decipher.final()]);

@@ -39,7 +39,7 @@ export async function findPayment(db: Database, id: string): Promise<SandboxPaym
   return db.selectFrom("sandbox_payments").select(columns).where("id", "=", id).executeTakeFirst();
 }
 
-/** Ends a pending payment; a payment that has ended keeps its outcome. */
+/** Ends a pending payment. If it has already ended, it keeps its outcome. */
 export async function endPayment(db: Database, id: string, outcome: ProviderOutcome): Promise<void> {
   await db
     .updateTable("sandbox_payments")

@@ -2,7 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
-/** Faults that the sandbox provider can simulate, for tests and demonstrations. The first value is the normal one. */
+/**
+ * Faults that the sandbox provider can simulate, for tests and demonstrations. The first value of each means normal
+ * operation.
+ */
 export const FAULTS = {
   webhook: ["normal", "late", "twice", "never", "before-return"],
   status: ["normal", "failing", "slow"],
@@ -13,7 +16,7 @@ export type Faults = { [Name in keyof typeof FAULTS]: (typeof FAULTS)[Name][numb
 
 const SLOW_MS = 4000;
 
-/** Delays a call that is configured as slow, and throws Unavailable for one that is configured to fail. */
+/** Delays a call that is set to be slow, and throws Unavailable for one that is set to fail. */
 export async function simulateFault(db: Database, call: "status" | "create" | "refund"): Promise<void> {
   const fault = (await readFaults(db))[call];
   if (fault === "slow") await delay(SLOW_MS);
@@ -34,7 +37,7 @@ export async function readFaults(db: Database): Promise<Faults> {
   };
 }
 
-/** Sets the given faults. Returns a sentence for each unknown name or value. */
+/** Sets the given faults. Returns a message for each unknown name or value. */
 export async function setFaults(db: Database, wanted: Readonly<Record<string, unknown>>): Promise<string[]> {
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(wanted)) {

@@ -3,7 +3,7 @@ import { francs } from "#core/money/money.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
 import type { SandboxPayment } from "./books.ts";
 
-type Words = {
+type Texts = {
   title: string;
   note: string;
   pay: string;
@@ -14,8 +14,8 @@ type Words = {
   done: string;
 };
 
-/** The texts of the provider's page. They are not in `locales/`, because the page is not part of the shop. */
-const WORDS: Readonly<Record<Locale, Words>> = {
+/** The texts of the provider's page. They are not in `locales/`, because the page is not a part of the shop. */
+const TEXTS: Readonly<Record<Locale, Texts>> = {
   de: {
     title: "Zahlung",
     note: "Das ist der Zahlungsanbieter der Sandbox. Hier fliesst kein Geld.",
@@ -68,29 +68,29 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
 };
 
-/** The hosted payment page: one form, four outcomes. */
+/** Returns the hosted payment page: a form with four possible outcomes. */
 export function paymentPage(payment: SandboxPayment): Html {
-  const words = WORDS[payment.locale];
+  const texts = TEXTS[payment.locale];
   const body =
     payment.outcome === "pending"
       ? html`<form method="post">
-          <button name="outcome" value="pay" class="main">${words.pay}</button>
-          <button name="outcome" value="decline">${words.decline}</button>
-          <button name="outcome" value="cancel">${words.cancel}</button>
-          <button name="outcome" value="pay-and-close">${words.close}</button>
+          <button name="outcome" value="pay" class="main">${texts.pay}</button>
+          <button name="outcome" value="decline">${texts.decline}</button>
+          <button name="outcome" value="cancel">${texts.cancel}</button>
+          <button name="outcome" value="pay-and-close">${texts.close}</button>
         </form>`
-      : html`<p>${words.done}</p>
+      : html`<p>${texts.done}</p>
           <p><a href="${returnAddress(payment)}">←</a></p>`;
   return frame(
     payment,
-    html`<p>${words.note}</p>
+    html`<p>${texts.note}</p>
       <p class="amount">CHF ${francs(payment.amount)}</p>
       ${body}`,
   );
 }
 
 export function closedPage(payment: SandboxPayment): Html {
-  return frame(payment, html`<p>${WORDS[payment.locale].closed}</p>`);
+  return frame(payment, html`<p>${TEXTS[payment.locale].closed}</p>`);
 }
 
 export function returnAddress(payment: SandboxPayment): string {
@@ -100,7 +100,7 @@ export function returnAddress(payment: SandboxPayment): string {
 }
 
 function frame(payment: SandboxPayment, body: Html): Html {
-  const { title } = WORDS[payment.locale];
+  const { title } = TEXTS[payment.locale];
   return html`<!doctype html>
     <html lang="${LANGUAGE_TAG[payment.locale]}">
       <head>

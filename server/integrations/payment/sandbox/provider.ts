@@ -18,8 +18,9 @@ export function signatureOf(body: Buffer | string, secret: string): string {
 }
 
 /**
- * The sandbox payment provider, as the shop calls it: directly, without a protocol, because nothing else would use one.
- * Its page and its webhooks use HTTP, from a separate origin, and webhooks are verified like those of any provider.
+ * Returns the sandbox payment provider for the shop to call. These are direct calls without a protocol, because nobody
+ * else makes them. Its page and its webhooks do use HTTP, with an origin of their own, and webhooks are verified like
+ * those of any provider.
  */
 export function sandboxPaymentProvider(
   db: Database,

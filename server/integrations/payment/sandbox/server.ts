@@ -15,12 +15,12 @@ export type SandboxPaymentOptions = {
   readonly db: Database;
   readonly host: string;
   readonly port: number;
-  /** Signs webhooks. */
+  /** The key that signs webhooks. */
   readonly secret: string;
-  /** Password of the pages for people; null for none. */
+  /** The password for the pages that people see; null if there is none. */
   readonly password: string | null;
   readonly security: SecurityLog;
-  /** The shop's webhook address. */
+  /** The URL of the shop's webhook. */
   readonly webhookUrl: string;
 };
 
@@ -29,8 +29,8 @@ const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay
 const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
 
 /**
- * The HTTP server of the sandbox payment provider, with its own origin: payment page, card form, webhooks and
- * simulated faults.
+ * Starts the HTTP server of the sandbox payment provider, with an origin of its own: payment page, card form, webhooks
+ * and simulated faults.
  */
 export async function startSandboxPaymentServer(
   options: SandboxPaymentOptions,

@@ -11,16 +11,19 @@ export type WebhookSender = {
   stop(): void;
 };
 
-/** Delay of the webhook after the shopper closed the tab, in ms: long enough to see the unsettled payment. */
+/** Delay of the webhook after the shopper closed the tab, in ms; long enough to see the unsettled payment. */
 const DELAY_MS = 1500;
 const LATE_MS = 8000;
 
-/** Sends signed webhooks to the shop as a provider does: soon, late, twice, before the shopper returns, or never. */
+/**
+ * Creates what sends signed webhooks to the shop as a provider would: soon, late, twice, before the shopper returns, or
+ * never.
+ */
 export function webhookSender(target: string, secret: string): WebhookSender {
   const timers = new Set<NodeJS.Timeout>();
   async function report(hostedId: string, eventId: string): Promise<void> {
     const body = JSON.stringify({ eventId, hostedCheckoutId: hostedId });
-    // No retry: if the shop is down, its settle-payments job finds the outcome.
+    // Not retried: if the shop is down, its job `settle-payments` will find the outcome.
     await send("the sandbox's webhook", {
       url: target,
       body,
@@ -51,7 +54,8 @@ export function webhookSender(target: string, secret: string): WebhookSender {
 }
 
 /**
- * The secret shared by shop and sandbox provider. It is stored, so that webhooks signed before a restart stay valid.
+ * Returns the secret that the shop and the sandbox provider share. It is stored, so that webhooks signed before a
+ * restart stay valid.
  */
 export async function sandboxSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "keys", "sandbox-payment");

@@ -5,8 +5,8 @@ import type { PaymentWidget } from "#server/sale/payment/provider.ts";
 export const SANDBOX_BRANDS: readonly string[] = ["VISA", "MASTER", "PAYPAL"];
 
 /**
- * The sandbox's card form, which works like COPYandPAY: the page has a form of class `paymentWidgets`, and this script
- * adds the provider's fields. Input is only sent to the provider's origin.
+ * The script of the sandbox's card form, which works like COPYandPAY: the page has a form of class `paymentWidgets`, to
+ * which this script adds the provider's fields. Input is only sent to the provider's origin.
  */
 export const WIDGET_SCRIPT = `(() => {
   const { labels } = window.wpwlOptions;

@@ -16,7 +16,10 @@ export type WorldlineSettings = {
 type Answer = { readonly status: number; readonly isSuccess: boolean; readonly body: unknown };
 type Ask = (client: V1Client, merchantId: string) => Promise<Answer>;
 
-/** One call of the Connect API by its SDK. Returns null for a 404, and throws Unavailable for every other failure. */
+/**
+ * Makes a call of the Connect API through its SDK. Returns null for a 404, and throws Unavailable for every other
+ * failure.
+ */
 export type WorldlineCall = <Schema extends v.GenericSchema>(
   what: string,
   schema: Schema,
@@ -24,9 +27,9 @@ export type WorldlineCall = <Schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<Schema> | null>;
 
 /**
- * Calls the Connect API by its SDK, which is loaded only if Worldline is chosen. The SDK has no timeout and hangs if a
- * connection breaks during an answer. So each call has its own agent, which is destroyed after the answer or the
- * timeout.
+ * Calls the Connect API through its SDK, which is only loaded if Worldline is chosen. The SDK has no timeout and hangs
+ * if a connection breaks during a response. So each call has an agent of its own, which is destroyed after the response
+ * or the timeout.
  */
 export async function worldlineCalls(settings: WorldlineSettings): Promise<WorldlineCall> {
   const { init } = (await import("#libraries/worldline/index.ts")).default;
@@ -65,21 +68,24 @@ export async function worldlineCalls(settings: WorldlineSettings): Promise<World
 
 const Errors = v.object({ errors: v.array(v.object({ code: v.optional(v.string()) })) });
 
-/** The error codes of an answer, for the log. Messages are left out, because they may contain data from the request. */
+/**
+ * Returns the error codes of a response, for the log. Messages are left out, because they may contain data from the
+ * request.
+ */
 function codesIn(body: unknown): string {
   const read = v.safeParse(Errors, body);
   return read.success ? `, code ${read.output.errors.map(({ code }) => code ?? "?").join(" ")}` : "";
 }
 
 /**
- * The reference of a payment at Worldline: the 16 bytes of Kasse's payment id in base64url (22 characters). The
- * GlobalCollect platform allows 30 characters, and a UUID has 36.
+ * Returns the reference of a payment at Worldline: the 16 bytes of Kasse's payment id in base64url (22 characters). A
+ * UUID would be too long: it has 36 characters, and the GlobalCollect platform allows 30.
  */
 export function referenceOf(paymentId: string): string {
   return Buffer.from(paymentId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-/** The payment id from a reference; null if the reference is not one of Kasse's. */
+/** Returns the payment id from a reference; null if the reference is not one of Kasse's. */
 export function paymentIdOf(reference: string): string | null {
   if (!/^[A-Za-z0-9_-]{22}$/.test(reference)) return null;
   const hex = Buffer.from(reference, "base64url").toString("hex");

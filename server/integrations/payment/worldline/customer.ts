@@ -4,7 +4,7 @@ import { bankText } from "#server/integrations/payment/bank-text.ts";
 /** Maximum lengths (Connect API, "Create hosted checkout", `order.customer`). */
 const MAX = { firstName: 15, surname: 70, email: 70, street: 50, zip: 10, city: 40 } as const;
 
-/** The payer as `order.customer`, for 3-D Secure 2. The hosted page adds the browser's data. */
+/** Returns the payer as `order.customer`, for 3-D Secure 2. The hosted page adds the browser's data itself. */
 export function customerOf(payer: Payer) {
   return {
     personalInformation: {
@@ -14,7 +14,7 @@ export function customerOf(payer: Payer) {
       }),
     },
     contactDetails: given({
-      // A truncated address would be a different address.
+      // Left out if it is too long, because a truncated e-mail address would be a different one.
       emailAddress: payer.email.length <= MAX.email ? payer.email : undefined,
       mobilePhoneNumber: `+${payer.mobile}`,
     }),
@@ -28,7 +28,7 @@ export function customerOf(payer: Payer) {
   };
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 function given(fields: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),

@@ -34,11 +34,11 @@ export const HostedCheckout = v.object({
   createdPaymentOutput: v.optional(v.nullable(v.object({ payment: v.optional(v.nullable(Payment)) }))),
 });
 
-/** Statuses in which the money is received or certain: the acquirer settles a requested capture. */
+/** Statuses in which the money has been received or is certain, because the acquirer settles a requested capture. */
 const PAID: ReadonlySet<string> = new Set(["CAPTURE_REQUESTED", "CAPTURED", "PAID"]);
 
 /**
- * Statuses in which the bank has only reserved the money, with the call that captures it ("Payments": approve,
+ * Statuses in which the bank has only reserved the money, each with the call that captures it ("Payments": approve,
  * capture).
  */
 export const CAPTURED_BY = { PENDING_APPROVAL: "approve", PENDING_CAPTURE: "capture" } as const;
@@ -53,12 +53,12 @@ const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   PENDING_CONNECT_OR_3RD_PARTY: "pending",
   COMPLETED: "paid",
   UNSUCCESSFUL: "declined",
-  // The money was returned, so there can be no order.
+  // The money was returned, so there must be no order.
   REVERSED: "refunded",
   REFUNDED: "refunded",
 };
 
-/** The outcome of a payment. A created payment is not necessarily paid. */
+/** Returns the outcome of a payment. That a payment exists does not mean that it is paid. */
 export function outcomeOfPayment({ status, statusOutput }: Payment): ProviderOutcome {
   if (PAID.has(status)) return "paid";
   if (isAuthorised(status)) return "authorised";
@@ -77,7 +77,7 @@ const PRODUCTS: Readonly<Record<number, string>> = {
   840: "PayPal",
 };
 
-/** The payment method: its product, or the group of products that Worldline calls its method. */
+/** Returns the payment method: its product, or else the group of products that Worldline calls its method. */
 export function methodOf({ paymentOutput }: Payment): string | null {
   const product =
     paymentOutput?.cardPaymentMethodSpecificOutput?.paymentProductId ??
@@ -86,7 +86,7 @@ export function methodOf({ paymentOutput }: Payment): string | null {
   return PRODUCTS[product ?? 0] ?? paymentOutput?.paymentMethod ?? null;
 }
 
-/** The outcome of a hosted checkout that has no payment. */
+/** Returns the outcome of a hosted checkout in which there is no payment. */
 export function outcomeWithoutPayment(status: string): ProviderOutcome {
   if (status === "CANCELLED_BY_CONSUMER") return "cancelled";
   return status === "CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT" ? "declined" : "pending";

@@ -18,13 +18,13 @@ import { verificationOf, webhookReader } from "./webhook.ts";
 
 export type WorldlineOptions = WorldlineSettings & {
   readonly webhookKeys: readonly { readonly id: string; readonly secret: string }[];
-  /** The design of the hosted pages, as configured at Worldline. */
+  /** The design of the hosted pages, as set up at Worldline. */
   readonly variant: string | null;
-  /** Ids of the payment products to offer; empty for all products of the contract. */
+  /** The ids of the payment products on offer; empty for all products of the contract. */
   readonly products: readonly number[];
 };
 
-/** Worldline has no Serbian pages; English is used instead. */
+/** Worldline has no Serbian pages, so English ones are shown. */
 const LOCALE_OF = {
   de: "de_CH",
   en: "en_GB",
@@ -40,7 +40,7 @@ const Created = v.object({
 });
 const Found = v.object({ payments: v.optional(v.nullable(v.array(Payment))) });
 
-/** Payment products of Worldline Connect by their ids. */
+/** The brand of each payment product of Worldline Connect, by product id. */
 const BRAND_OF_PRODUCT: Readonly<Record<number, string>> = {
   1: "VISA",
   2: "AMEX",
@@ -49,7 +49,7 @@ const BRAND_OF_PRODUCT: Readonly<Record<number, string>> = {
   840: "PAYPAL",
 };
 
-/** The payment provider Worldline: hosted checkouts of the Connect API (v1). */
+/** Returns Worldline as a provider: hosted checkouts of the Connect API (v1). */
 export async function worldline(options: WorldlineOptions): Promise<PaymentProvider> {
   const call = await worldlineCalls(options);
   const readWebhook = await webhookReader(options.webhookKeys);
@@ -61,7 +61,7 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     async status(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
       if (paid) return statusOf(paid);
-      // A hosted checkout is deleted after about two hours.
+      // Worldline deletes a hosted checkout after about two hours.
       return { outcome: checkout ? outcomeWithoutPayment(checkout.status) : "expired" };
     },
     async capture(payment, amount) {
@@ -119,13 +119,14 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
     hostedCheckoutSpecificInput: {
       returnUrl: request.returnUrl,
       locale: LOCALE_OF[request.locale],
-      // Kasse shows the result itself. Without returnCancelState a cancelled payment is not reported.
+      // Kasse shows the result itself. Without `returnCancelState`, a cancelled payment would not be reported.
       showResultPage: false,
       returnCancelState: true,
       ...(variant && { variant }),
       ...(products.length > 0 && { paymentProductFilters: { restrictTo: { products: [...products] } } }),
     },
-    // The money is captured at once. Some acquirers ignore the mode, and no payment waits for a manual approval.
+    // The money is captured at once. Some acquirers ignore this mode; even then, no payment waits for a manual
+    // approval.
     cardPaymentMethodSpecificInput: { authorizationMode: "SALE", requiresApproval: false },
     redirectPaymentMethodSpecificInput: { requiresApproval: false },
   };
@@ -142,7 +143,7 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
   };
 }
 
-/** The hosted checkout and its payment. After the checkout is deleted, the payment is looked up by its reference. */
+/** Returns the hosted checkout and its payment. Once the checkout is deleted, the payment is found by its reference. */
 async function findCheckout(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
   const checkout = await call("status", HostedCheckout, (client, merchant) =>
     client.hostedcheckouts.get(merchant, hostedId),
@@ -151,7 +152,7 @@ async function findCheckout(call: WorldlineCall, { hostedId, reference }: Paymen
   if (checkout) return { checkout, paid };
   const merchantReference = referenceOf(reference);
   const found = await call("find", Found, (client, merchant) => client.payments.find(merchant, { merchantReference }));
-  // A checkout can have several payments: declined ones before a paid one.
+  // A checkout can have several payments, such as declined ones before a paid one.
   const payments = found?.payments ?? [];
   return {
     checkout,
@@ -175,7 +176,7 @@ async function unlessMissing<T>(what: string, call: Promise<T | null>): Promise<
   return answer;
 }
 
-/** Worldline accepts keys of at most 40 characters; a longer one is replaced by its hash. */
+/** Returns an idempotency key that Worldline accepts: if it has more than 40 characters, its hash. */
 function shortKey(key: string): string {
   return key.length <= 40 ? key : createHash("sha256").update(key).digest("hex").slice(0, 40);
 }

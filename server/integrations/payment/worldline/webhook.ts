@@ -11,8 +11,9 @@ const Event = v.object({
 });
 
 /**
- * Verifies webhooks by the SDK: `X-GCS-Signature` over the raw body, with the key named by `X-GCS-KeyId`. During a key
- * change two keys are valid. Refunds, payouts and payments of another shop are ignored (`other`).
+ * Returns a function that verifies webhooks with the SDK: `X-GCS-Signature` over the raw body, with the key that
+ * `X-GCS-KeyId` names. While a key is being replaced, two keys are valid. Refunds, payouts and payments of another shop
+ * are ignored (`other`).
  */
 export async function webhookReader(
   keys: readonly { readonly id: string; readonly secret: string }[],
@@ -35,7 +36,8 @@ export async function webhookReader(
 }
 
 /**
- * The answer to Worldline's verification of a webhook address, which is the value of a header; null for other requests.
+ * Returns the response to Worldline's verification of a webhook URL, which is the value of a header; null for other
+ * requests.
  */
 export function verificationOf(headers: WebhookHeaders): string | null {
   const sent = headers["x-gcs-webhooks-endpoint-verification"];

@@ -39,8 +39,8 @@ export const loadAddressFile: Command = {
 };
 
 /**
- * Limits V8's young generation. Three million short-lived rows would grow it to 100 MB for little gain; with these
- * flags the whole command was measured below 300 MB.
+ * Limits V8's young generation. Three million short-lived rows would let it grow to 100 MB for little gain. With these
+ * flags, the whole command was measured to stay below 300 MB.
  */
 function limitYoungGeneration(): void {
   setFlagsFromString("--max-semi-space-size=4");

@@ -7,7 +7,7 @@ import { SKIPPED_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-
 import type { Config } from "#server/config/config.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { migrateDatabase, withDatabase, withMigrated, withRoles } from "#server/operator/cli/connection.ts";
-import { counted, moment } from "#server/operator/cli/table.ts";
+import { counted, timeText } from "#server/operator/cli/table.ts";
 
 /** `export --out <file>` */
 export const exportCommand: Command = {
@@ -58,17 +58,20 @@ export const importCommand: Command = {
         }),
       ),
     );
-    io.out(`${summary(imported.rows, imported.jobs)} of ${moment(new Date(imported.madeAt))} were imported.`);
+    io.out(`${summary(imported.rows, imported.jobs)} of ${timeText(new Date(imported.madeAt))} were imported.`);
     io.out(
       `The last order number was ${orderNumber(imported.orderNumber)}; the next order is ${orderNumber(imported.nextOrder)}.`,
     );
-    // The audit line is added after the imported ones, if this machine has the key to write one.
+    // This adds the entry about the import after the imported ones, if this machine has the key for that.
     if (await hasKeys(config, io.err)) await database(() => Promise.resolve());
     return 0;
   },
 };
 
-/** Whether this machine has the keys. If not, tells the operator now what would otherwise stop the first start. */
+/**
+ * Returns whether this machine has the keys. If not, tells the operator now, because otherwise only the first start
+ * would fail because of it.
+ */
 async function hasKeys(config: Config, say: (line: string) => void): Promise<boolean> {
   const held = fingerprintsOf(await heldKeys(config));
   const { different, missing } = compareKeys(await withDatabase(config, knownKeys), held);

@@ -8,11 +8,11 @@ import {
 } from "#server/operator/audit/chain.ts";
 import { listAudit, verifyAudit } from "#server/operator/audit/log.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
-import { aligned, counted, second } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeTextWithSeconds } from "#server/operator/cli/table.ts";
 import { timeOf } from "#server/operator/cli/options.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
 
-/** Number of lines listed without `--all`. */
+/** Number of entries listed without `--all`. */
 const LISTED = 200;
 
 /** `audit show [--since …] [--actor …] [--about …] [--all] [--json]` */
@@ -51,7 +51,7 @@ export const showAudit: Command = {
       const heads = ["line", "at", "who", "what", "about", "outcome", "reason"];
       const rows = lines.map((line) => [
         String(line.seq),
-        second(line.at),
+        timeTextWithSeconds(line.at),
         line.actor,
         line.action,
         line.subject ?? "",

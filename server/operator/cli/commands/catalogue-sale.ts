@@ -12,16 +12,16 @@ import { changeVersions, loadedOnSale, versionNumbered, versionsOf } from "#serv
 import { confirmSale, describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, timeOf } from "#server/operator/cli/options.ts";
-import { aligned, moment } from "#server/operator/cli/table.ts";
+import { aligned, timeText } from "#server/operator/cli/table.ts";
 
-/** The option for the time from which something is on sale. */
+/** The option that says from when something is on sale. */
 export const AT = {
   type: "string",
   value: "<time>",
   about: "the start, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given",
 } as const;
 
-/** The time of `--at`, or now. Throws a UsageError for a time in the past. */
+/** Returns the time in `--at`, or the current time. Throws a UsageError for a time in the past. */
 export function saleTime({ text, now }: Call): Date {
   const at = text("at");
   if (at === undefined) return now;
@@ -43,7 +43,7 @@ export const activateCatalogue: Command = {
     return call.database(async (db) => {
       const next = await loadedVersion(db, numberOf(call.args[0], "version"));
       const onSale = await loadedOnSale(db, from);
-      // A later activation is stored even so: activations planned before it can still change.
+      // An activation in the future is stored nevertheless, because those planned before it can still change.
       if (onSale?.version === next.version && from.getTime() === call.now.getTime()) {
         call.io.out(`Nothing to do: version ${next.version} is on sale now.`);
         return 0;
@@ -110,7 +110,7 @@ export const listCatalogues: Command = {
       io.out("No catalogue is loaded yet.");
       return 0;
     }
-    const rows = versions.map(({ version, loadedAt }) => [String(version), moment(loadedAt)]);
+    const rows = versions.map(({ version, loadedAt }) => [String(version), timeText(loadedAt)]);
     for (const line of aligned([["version", "loaded at"], ...rows], [0])) io.out(line);
     io.out("");
     const { current } = onSaleAndBefore(activations, now);
@@ -118,10 +118,10 @@ export const listCatalogues: Command = {
     const sales = activations.map((each) => [
       String(each.id),
       String(each.version),
-      moment(each.from),
+      timeText(each.from),
       stateOf(each, current, now),
       each.cancelledBy ?? each.actor,
-      each.prices.map(moment).join(", "),
+      each.prices.map(timeText).join(", "),
     ]);
     for (const line of aligned([heads, ...sales], [0, 1])) io.out(line);
     return 0;
@@ -134,14 +134,14 @@ function stateOf({ id, cancelledAt, from }: Activation, current: Activation | nu
   return id === current?.id ? "on sale" : "";
 }
 
-/** The number of an argument. Throws a UsageError if it is not one. */
+/** Returns the number in an argument. Throws a UsageError if it is not one. */
 function numberOf(typed = "", what: string): number {
   if (!/^[1-9]\d{0,8}$/.test(typed))
     throw new UsageError(`<${what}> is "${typed}"; it must be a number of \`catalogue list\`.`);
   return Number(typed);
 }
 
-/** A loaded version. Throws a CommandError if there is none. */
+/** Returns a loaded version. Throws a CommandError if there is none. */
 export async function loadedVersion(db: Database, version: number) {
   const found = await versionNumbered(db, version);
   if (!found) throw new CommandError(`there is no version ${version}; \`catalogue list\` shows them.`);
@@ -159,20 +159,20 @@ export async function putOnSale(
   const isLater = from > now;
   await confirmSale(
     call,
-    isLater ? `Put version ${next.version} on sale at ${moment(from)}?` : `Put version ${next.version} on sale now?`,
+    isLater ? `Put version ${next.version} on sale at ${timeText(from)}?` : `Put version ${next.version} on sale now?`,
   );
   const { id, priceChanges } = await changeVersions(db, (tx) =>
     activate(tx, next, { actor: actorOf(config), now, from }),
   );
   io.out(
     isLater
-      ? `Version ${next.version} goes on sale at ${moment(from)} (activation ${id}).`
+      ? `Version ${next.version} goes on sale at ${timeText(from)} (activation ${id}).`
       : `Version ${next.version} is on sale.`,
   );
-  if (priceChanges.length > 0) io.out(`Its prices change at ${priceChanges.map(moment).join(", ")}.`);
+  if (priceChanges.length > 0) io.out(`Its prices change at ${priceChanges.map(timeText).join(", ")}.`);
   const scheduled = (await activationsOf(db)).filter(
     (each) => each.cancelledAt === null && each.from > from && each.id !== id,
   );
   for (const each of scheduled)
-    io.out(`After that, version ${each.version} goes on sale at ${moment(each.from)} (activation ${each.id}).`);
+    io.out(`After that, version ${each.version} goes on sale at ${timeText(each.from)} (activation ${each.id}).`);
 }

@@ -8,7 +8,7 @@ import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogu
 import { describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
 import { UsageError, type Call, type Command, CommandError } from "#server/operator/cli/command.ts";
 import { actorOf } from "#server/operator/cli/options.ts";
-import { counted, aligned, moment } from "#server/operator/cli/table.ts";
+import { counted, aligned, timeText } from "#server/operator/cli/table.ts";
 import { AT, putOnSale, saleTime, loadedVersion } from "./catalogue-sale.ts";
 import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
 import { francs, fromChf, type Chf } from "#core/money/money.ts";
@@ -125,7 +125,7 @@ export const previewCatalogue: Command = {
     }));
     if (!onSale) throw new CommandError("no catalogue is on sale yet.");
     const changes = amountChanges(pricedAt(onSale.catalogue, at), pricedAt(next, at));
-    const head = `Compared with what is on sale at ${moment(at)} (version ${onSale.version})`;
+    const head = `Compared with what is on sale at ${timeText(at)} (version ${onSale.version})`;
     if (changes.length === 0) {
       io.out(`${head}: no price changes.`);
       return 0;

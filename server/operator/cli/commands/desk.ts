@@ -8,7 +8,7 @@ import { issuerOf } from "#server/operator/desk-people/issuer.ts";
 import { listPeople } from "#server/operator/desk-people/people.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { REASON, reasonOf } from "#server/operator/cli/options.ts";
-import { aligned, moment } from "#server/operator/cli/table.ts";
+import { aligned, timeText } from "#server/operator/cli/table.ts";
 
 const ROLES = {
   type: "string",
@@ -17,7 +17,7 @@ const ROLES = {
   needed: true,
 } as const;
 
-/** The roles of the option. Throws a UsageError. */
+/** Returns the roles in an option. Throws a UsageError if one is unknown. */
 function rolesOf(text: string | undefined): readonly DeskRole[] {
   const typed = (text ?? "").split(",").map((role) => role.trim());
   const roles = typed.filter(isDeskRole);
@@ -69,7 +69,10 @@ function needsDesk({ deskUrl }: Call["config"]): void {
   if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk-operation.md).");
 }
 
-/** Throws a CommandError with a login provider: people are then not invited, and their roles come from the provider. */
+/**
+ * Throws a CommandError if people log in at a provider, because they are not invited then and get their roles from the
+ * provider.
+ */
 function needsInvitations(config: Call["config"], instead: string): void {
   if (issuerOf(config) !== null)
     throw new CommandError(
@@ -97,7 +100,7 @@ export const listDeskPeople: Command = {
         roles.join(", "),
         state,
         loginMethod(issuer, passkeys),
-        lastSeen ? moment(lastSeen) : "–",
+        lastSeen ? timeText(lastSeen) : "–",
       ]);
       const count = people.length === 1 ? "1 person" : `${people.length} people`;
       for (const line of [...aligned([heads, ...rows]), count]) io.out(line);

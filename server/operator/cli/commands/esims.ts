@@ -6,7 +6,7 @@ import { isNewProfile } from "#server/sale/order/retry-esim.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
 import { REASON } from "#server/operator/cli/options.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { ESIM_STATES, listEsims as findEsims, type ListedEsim } from "#server/read-models/esims.ts";
 
 /** `esims list [--state …] [--alarm] [--json]` */
@@ -42,14 +42,14 @@ function asTable(esims: readonly ListedEsim[]): string[] {
   const heads = ["order", "ordered at", "state", "type", "ICCID", "phone", "lost", "problem", "next try"];
   const rows = esims.map((esim) => [
     esim.number,
-    moment(esim.createdAt),
+    timeText(esim.createdAt),
     esim.alarm ? `${esim.state} (alarm)` : esim.state,
     esim.profileType,
     esim.iccid ?? "",
     esim.failure && esim.progress !== "installed" ? `failed: ${esim.failure}` : (esim.progress ?? ""),
     esim.lostAnswers === 0 ? "" : String(esim.lostAnswers),
     esim.problem ?? "",
-    esim.nextTryAt ? moment(esim.nextTryAt) : "",
+    esim.nextTryAt ? timeText(esim.nextTryAt) : "",
   ]);
   return [...aligned([heads, ...rows], [6]), counted(esims.length, "eSIM")];
 }

@@ -3,9 +3,9 @@ import type { OrderState } from "#core/order/order-states.ts";
 import { MAX_FOUND } from "#server/read-models/checkouts.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
-import { aligned, moment } from "#server/operator/cli/table.ts";
+import { aligned, timeText } from "#server/operator/cli/table.ts";
 
-/** The commands for an order in each state, after `orders show`. */
+/** The commands that make sense for an order in each state. */
 const NEXT: Readonly<Record<OrderState, string>> = {
   placed: "orders show, mail, resend, refund, cancel",
   onHold: "orders show, hold release, hold cancel",
@@ -50,7 +50,7 @@ function orderTable(orders: Found["orders"]): string[] {
     ["order", "placed at", "status", "product", "e-mail", "hand-over", "next"],
     ...orders.map((each) => [
       each.number,
-      moment(each.createdAt),
+      timeText(each.createdAt),
       each.status,
       each.product,
       each.email,
@@ -73,7 +73,7 @@ function checkoutTable(checkouts: Found["checkouts"]): string[] {
     ["checkout", "last change", "product", "e-mail", "how far"],
     ...checkouts.map((each) => [
       `${each.id}…`,
-      moment(each.changedAt),
+      timeText(each.changedAt),
       each.product,
       each.email ?? "",
       STAGES[each.stage],
@@ -88,7 +88,7 @@ function paymentTable(payments: Found["payments"]): string[] {
       ["payment", "begun at", "state", "CHF", "provider", "its ids", "order", "next"],
       ...payments.map((each) => [
         each.id,
-        moment(each.createdAt),
+        timeText(each.createdAt),
         each.state,
         francs(each.amount),
         each.provider,

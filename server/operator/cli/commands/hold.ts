@@ -10,7 +10,7 @@ import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import type { Call, Command } from "#server/operator/cli/command.ts";
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
 import { REASON } from "#server/operator/cli/options.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { heldOrders, type HeldOrder } from "#server/sale/order/queries.ts";
 
 const SENT = { type: "boolean", about: "its device has left the warehouse and does not go back into stock" } as const;
@@ -45,10 +45,10 @@ export const listHeldOrders: Command = {
       const rows = orders.map((order) => {
         const { number, createdAt, status, product, due, payUntil } = order;
         const day = deadline(order);
-        const until = payUntil ? moment(payUntil) : "";
+        const until = payUntil ? timeText(payUntil) : "";
         return [
           number,
-          moment(createdAt),
+          timeText(createdAt),
           status,
           product,
           francs(due),
@@ -84,7 +84,7 @@ export const releaseHeldOrder: Command = {
     });
     io.out(
       payUntil
-        ? `Order ${number} is released. The customer gets a link to pay until ${moment(payUntil)}; then it is handed over.`
+        ? `Order ${number} is released. The customer gets a link to pay until ${timeText(payUntil)}; then it is handed over.`
         : `Order ${number} is released and is being handed over. The customer gets the confirmation by mail.`,
     );
     return 0;
@@ -124,7 +124,7 @@ export const refundPaidOrder: Command = {
   run: (call) => cancelBy(call, "refund"),
 };
 
-/** Cancels the order of a command, and prints the consequences. */
+/** Cancels a command's order, and prints the consequences. */
 async function cancelBy(call: Call, action: "cancelHeld" | "cancelPlaced" | "refund"): Promise<number> {
   const asked = { by: byOf(call), sent: call.flag("sent") };
   const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut(action, { order, ...asked }));

@@ -1,7 +1,7 @@
 import { countJobs, JOB_STATES, retryJobs } from "#server/platform/jobs/backlog.ts";
 import { LANE_OF } from "#server/platform/jobs/lanes.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { failedJobs, type WaitingJob } from "#server/read-models/waiting.ts";
 
 /** Number of failed jobs listed without `--all`. */
@@ -93,7 +93,7 @@ function failedTable(failed: readonly WaitingJob[]): string[] {
     order ?? "",
     state,
     String(tries),
-    state === "givenUp" ? "" : moment(nextTry),
+    state === "givenUp" ? "" : timeText(nextTry),
     lastError?.split("\n")[0] ?? "",
   ]);
   return aligned([["id", "job", "order", "state", "tries", "next try", "last error"], ...rows], [0, 4]);

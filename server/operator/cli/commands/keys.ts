@@ -7,11 +7,11 @@ import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#s
 import { checkKeys, heldKeys, lockKeys, recordKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { counted, aligned, moment } from "#server/operator/cli/table.ts";
+import { counted, aligned, timeText } from "#server/operator/cli/table.ts";
 import { documentKeyId, fingerprintsOf, NUMBER_KEY } from "#server/platform/encryption/fingerprints.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
 
-/** After this time in ms, no upload still uses an old key, so a key that no document uses can be deleted. */
+/** After this time in ms, no upload can still be using an old key, so a key that no document uses can be deleted. */
 const FORGET_AFTER_MS = 24 * 3600_000;
 
 /** `keys rotate` */
@@ -40,11 +40,11 @@ export const rotateKeys: Command = {
 };
 
 /**
- * The keys of the settings, or those of the data folder with a new first one. Throws a DocumentKeyError if the data
- * folder belongs to another shop.
+ * Returns the keys to re-encrypt with: those in the settings, or those in the data folder with a new first one. Throws
+ * a DocumentKeyError if the data folder belongs to another shop.
  */
 async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<readonly DocumentKey[]> {
-  // The lock keeps two simultaneous rotations from overwriting each other's new key.
+  // Without the lock, two simultaneous rotations could overwrite each other's new key.
   return db.transaction().execute(async (tx) => {
     await lockKeys(tx);
     const held = await heldKeys(config);
@@ -56,7 +56,8 @@ async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<
 }
 
 /**
- * Creates a new key in the data folder, unless an earlier rotation is unfinished. Deletes keys that are no longer used.
+ * Creates a new key in the data folder, unless an earlier rotation was not finished. Deletes keys that are no longer
+ * used.
  */
 async function nextLocal(tx: Handle, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
   const [first, ...earlier] = await documentKeys(null, dataDir);
@@ -69,7 +70,7 @@ async function nextLocal(tx: Handle, { dataDir }: Config, now: Date): Promise<re
 }
 
 /**
- * Checks that the data folder belongs to this user: the shop could not read files written by root. Throws a
+ * Checks that the data folder belongs to this user, because the shop could not read files that root wrote. Throws a
  * CommandError.
  */
 async function requireOwner(dataDir: string): Promise<void> {
@@ -96,7 +97,7 @@ export const listKeys: Command = {
       return [
         name,
         fingerprint,
-        moment(first_used_at),
+        timeText(first_used_at),
         named.length > 0 && here !== "here" ? "another one here" : here,
       ];
     });
@@ -140,7 +141,7 @@ export const forgetKey: Command = {
   },
 };
 
-/** The keys of this machine that replace a lost one. They are created if there are none. */
+/** Returns the keys of this machine that replace a lost one. Creates them if there are none. */
 async function replacements({ documentKeys: keys, documentNumberKey: number, dataDir }: Config, name: string) {
   return name === NUMBER_KEY
     ? { documents: [], numbers: await documentNumberKey(number, dataDir) }

@@ -44,7 +44,10 @@ export const checkLaw: Command = {
   },
 };
 
-/** The tables, each with its first day, whose entries have taken effect in the past and would change. */
+/**
+ * Returns the tables with entries that would change although they have already taken effect, each with the first day of
+ * such an entry.
+ */
 function changedPast(inForce: Law, next: Law, today: string): string[] {
   return (Object.keys(inForce) as LawTable[]).flatMap((table) => {
     const days = [...inForce[table], ...next[table]].map(({ from }) => from).filter((from) => from <= today);
@@ -55,10 +58,10 @@ function changedPast(inForce: Law, next: Law, today: string): string[] {
   });
 }
 
-/** The content of an entry without its day and its source, which may be reworded. */
+/** Returns the content of an entry without its day and its source, whose wording may change. */
 const rule = (entry: LawOfDay[LawTable]) => ({ ...entry, from: "", source: "" });
 
-/** Each table: its content, its source, and its next change. */
+/** Returns lines about each table: its content, its source, and its next change. */
 function describe(law: Law, on: string): string[] {
   const rules = lawOn(law, on);
   const { vat, documents, identityItems, documentRetention, orderRetention, creditRefusal, withdrawal } = rules;

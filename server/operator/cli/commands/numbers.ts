@@ -1,4 +1,4 @@
-import { firstLines, aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { firstLines, aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 import { numberPattern } from "#core/phone-numbers/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
@@ -51,7 +51,7 @@ export const listPoolNumbers: Command = {
       const rows = numbers.map(({ msisdn, state: is, order, availableFrom }) => [
         displayPhone(msisdn),
         is,
-        order ?? (is === "resting" ? `until ${moment(availableFrom)}` : ""),
+        order ?? (is === "resting" ? `until ${timeText(availableFrom)}` : ""),
       ]);
       for (const line of aligned(rows)) io.out(line);
     }
@@ -78,7 +78,7 @@ export const showNumber: Command = {
       return 0;
     }
     const rows = movements.map(({ at, kind, order_number, actor, reason }) => [
-      moment(at),
+      timeText(at),
       kind,
       order_number ?? "",
       actor,
@@ -86,7 +86,7 @@ export const showNumber: Command = {
     ]);
     for (const line of aligned([["at", "", "order", "by", "reason"], ...rows])) io.out(line);
     io.out(
-      `${displayPhone(msisdn)} is ${number.state}${number.state === "resting" ? ` until ${moment(number.availableFrom)}` : ""}.`,
+      `${displayPhone(msisdn)} is ${number.state}${number.state === "resting" ? ` until ${timeText(number.availableFrom)}` : ""}.`,
     );
     return 0;
   },
@@ -126,7 +126,7 @@ export const quarantineNumber: Command = {
     if (!/^\d{1,4}$/.test(call.text("days") ?? "") || days > 1000)
       throw new UsageError(`--days is "${call.text("days")}"; it must be a whole number from 0 to 1000.`);
     const until = new Date(call.now.getTime() + days * DAY_MS);
-    return report(call, days === 0 ? "on offer" : `kept back until ${moment(until)}`, (db, msisdns, by) =>
+    return report(call, days === 0 ? "on offer" : `kept back until ${timeText(until)}`, (db, msisdns, by) =>
       quarantineNumbers(db, msisdns, { ...by, until }),
     );
   },
@@ -181,7 +181,7 @@ async function numbersOf(
   return read.msisdns;
 }
 
-/** Maximum number of order numbers to skip at once: a typing mistake cannot be undone. */
+/** Maximum number of order numbers that can be skipped at once, because a typing error could not be undone. */
 const MAX_SKIPPED = 1_000_000;
 
 /** `orders skip-to <number>` */

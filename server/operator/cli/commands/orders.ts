@@ -3,7 +3,7 @@ import { francs, toChf } from "#core/money/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order/order-states.ts";
 import { onOrder } from "#server/operator/cli/order-action.ts";
 import { UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { listOrders as findOrders, type ListedOrder } from "#server/read-models/orders.ts";
 
 /** Number of orders listed without `--all`. */
@@ -68,7 +68,7 @@ function asTable(orders: readonly ListedOrder[], withHeads: boolean): string[] {
   const heads = ["number", "placed at", "status", "product", "monthly", "first bill", "now", "hand-over"];
   const rows = orders.map((order) => [
     order.number,
-    moment(order.createdAt),
+    timeText(order.createdAt),
     order.status,
     order.product,
     francs(order.monthly),

@@ -7,7 +7,7 @@ import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { commandSecurityLog } from "#server/operator/cli/recorded.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
-import { counted, moment } from "#server/operator/cli/table.ts";
+import { counted, timeText } from "#server/operator/cli/table.ts";
 import { erasePerson } from "#server/operator/personal-data/erase.ts";
 import { exportPerson } from "#server/operator/personal-data/export.ts";
 import { findPerson, type Person } from "#server/operator/personal-data/find.ts";
@@ -86,7 +86,7 @@ export const erasePersonCommand: Command = {
       }
       const { removed, kept } = await erasePerson({ db, documents, seals, retention, now }, person);
       io.out(`Erased of ${email}: ${removed.length > 0 ? removed.join(", ") : "nothing was left"}.`);
-      for (const { what, law, until } of kept) io.out(`Kept until ${moment(until)}: ${what} (${law}).`);
+      for (const { what, law, until } of kept) io.out(`Kept until ${timeText(until)}: ${what} (${law}).`);
       return 0;
     });
   },

@@ -1,7 +1,7 @@
 import { francs, toChf } from "#core/money/money.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { waitingRefunds } from "#server/read-models/payments.ts";
 
 /** `refunds list [--json]` */
@@ -28,7 +28,7 @@ export const listRefunds: Command = {
         id,
         order ?? "",
         francs(amount),
-        moment(requestedAt),
+        timeText(requestedAt),
         state,
         String(tries),
         lastError?.split("\n")[0] ?? "",

@@ -5,7 +5,7 @@ import { accountByEmail, normaliseEmail, type Account } from "#server/sale/ident
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { commandLog } from "#server/operator/cli/connection.ts";
 import { actorOf } from "#server/operator/cli/options.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { accountLogins, tokenLife } from "#server/sale/identity/tokens.ts";
 
 /** `sessions list <e-mail> [--json]` */
@@ -24,7 +24,12 @@ export const listSessions: Command = {
     if (flag("json")) io.out(JSON.stringify(shown, null, 2));
     else if (shown.length === 0) io.out("No logins.");
     else {
-      const rows = shown.map(({ id, device, since, lastUsed }) => [id, moment(since), moment(lastUsed), device ?? "–"]);
+      const rows = shown.map(({ id, device, since, lastUsed }) => [
+        id,
+        timeText(since),
+        timeText(lastUsed),
+        device ?? "–",
+      ]);
       const heads = ["login", "since", "last used", "device"];
       for (const line of [...aligned([heads, ...rows]), counted(shown.length, "login")]) io.out(line);
     }

@@ -13,7 +13,7 @@ import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { aligned, counted, moment, second } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText, timeTextWithSeconds } from "#server/operator/cli/table.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
 import { reportCheckout, type HistoryLine, type ListedCheckout } from "#server/operator/support/checkout-report.ts";
 
@@ -45,18 +45,18 @@ function actionLines(actions: Awaited<ReturnType<typeof actionsOf>>): string[] {
   if (actions.length === 0) return [];
   return [
     "",
-    ...aligned(actions.map(({ action, actor, reason, at }) => [moment(at), action, `by ${actor}: ${reason}`])),
+    ...aligned(actions.map(({ action, actor, reason, at }) => [timeText(at), action, `by ${actor}: ${reason}`])),
   ];
 }
 
 type NameOf = (line: Line) => string;
 
-/** The form without the PUK and with only the end of the document number, which the purge removes later. */
+/** Returns the form without the PUK and with only the end of the document's number, which the purge removes later. */
 function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
   return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
 
-/** A report whose customer has been decrypted. */
+/** A report with the customer's decrypted data. */
 type Opened = Omit<OrderReport, "customer"> & { readonly customer: OrderCustomer };
 
 function onWire({ shown, customer, payment, otherPayments, checkoutId: _id, ...order }: Opened, nameOf: NameOf) {
@@ -90,8 +90,8 @@ function asText(order: Opened, nameOf: NameOf): string[] {
     [2, 3, 4],
   );
   return [
-    `Order ${order.number}, ${order.status}, ${moment(order.createdAt)}`,
-    ...(order.payUntil && order.status === "awaitingPayment" ? [`to be paid until ${moment(order.payUntil)}`] : []),
+    `Order ${order.number}, ${order.status}, ${timeText(order.createdAt)}`,
+    ...(order.payUntil && order.status === "awaitingPayment" ? [`to be paid until ${timeText(order.payUntil)}`] : []),
     ...(order.progress ? [`the operator's systems report: ${order.progress}`] : []),
     "",
     ...lines,
@@ -111,7 +111,7 @@ function customerRows({
 }: Opened): string[][] {
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
-  const eid = shown ? `, by e-ID ${moment(new Date(shown.at))} (verification ${shown.verification})` : "";
+  const eid = shown ? `, by e-ID ${timeText(new Date(shown.at))} (verification ${shown.verification})` : "";
   return [
     ["customer", `${form.salutation} ${form.firstName} ${form.lastName}${bornOn(form)}`],
     ["address", addressLines(form).join(", ")],
@@ -121,19 +121,19 @@ function customerRows({
   ];
 }
 
-/** The mobile number: transferred, chosen, or assigned by the operator. */
+/** Returns the mobile number: transferred, chosen, or assigned by the operator. */
 function numberText(form: OrderCustomer, report: OrderReport["transfers"][number] | undefined): string {
   if (!form.mnp) return form.newMsisdn ? displayPhone(form.newMsisdn) : "new";
   const wished = form.mnpDate ? ` wished on ${form.mnpDate}` : "";
   return `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${wished}${reportText(report)}`;
 }
 
-/** The transfer as reported by the operator's systems or a person. */
+/** Returns the text about a transfer, as the operator's systems or a person reported it. */
 function reportText(report: OrderReport["transfers"][number] | undefined): string {
   return report ? `, ${[report.state, report.day, report.reason].filter(Boolean).join(" ")}` : "";
 }
 
-/** The birth date, which can be missing for a business customer. */
+/** Returns the date of birth as text, which is empty for a business customer without one. */
 function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "day">): string {
   const born = dayOf(year, month, day);
   return born ? `, born ${formatDay(born)}` : "";
@@ -144,7 +144,7 @@ const paymentText = ({ state, amount, hostedId }: NonNullable<OrderReport["payme
 
 function stateRows({ payment, otherPayments, handover, mail, transfers }: Opened): string[][] {
   return [
-    ...transfers.toReversed().map((report) => ["transfer", `${second(report.at)}${reportText(report)}`]),
+    ...transfers.toReversed().map((report) => ["transfer", `${timeTextWithSeconds(report.at)}${reportText(report)}`]),
     ["payment", payment ? paymentText(payment) : "none"],
     ...otherPayments.map((other) => ["not this order's", paymentText(other)]),
     ["hand-over", [delivery(handover), handover.eventId && `event ${handover.eventId}`].filter(Boolean).join(", ")],
@@ -153,7 +153,7 @@ function stateRows({ payment, otherPayments, handover, mail, transfers }: Opened
 }
 
 function delivery(job: OrderReport["mail"] & { readonly deliveredAt?: Date | null }): string {
-  if (job.state === "done") return job.deliveredAt ? `done ${moment(job.deliveredAt)}` : "sent";
+  if (job.state === "done") return job.deliveredAt ? `done ${timeText(job.deliveredAt)}` : "sent";
   if (job.state === "none") return "none yet";
   return `${job.state}, tried ${counted(job.tries, "time")}${job.lastError ? `: ${job.lastError.split("\n")[0]}` : ""}`;
 }
@@ -185,11 +185,12 @@ export const showCheckout: Command = {
     const { checkout, history, others } = report;
     io.out(`Checkout ${checkout.id}…, ${about(checkout)}`);
     io.out("");
-    for (const line of aligned(history.map((each) => [second(each.at), each.what, outcomeOf(each)]))) io.out(line);
+    for (const line of aligned(history.map((each) => [timeTextWithSeconds(each.at), each.what, outcomeOf(each)])))
+      io.out(line);
     if (others.length > 0) {
       io.out("");
       io.out(`${counted(others.length, "other checkout")}, shown with --checkout <beginning>:`);
-      for (const line of aligned(others.map((each) => [`${each.id}…`, moment(each.begunAt), about(each)])))
+      for (const line of aligned(others.map((each) => [`${each.id}…`, timeText(each.begunAt), about(each)])))
         io.out(line);
     }
     return 0;

@@ -2,7 +2,7 @@ import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#ser
 import type { StockReport } from "#core/catalogue/stock.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 
 const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;
 
@@ -52,7 +52,7 @@ export const showStock: Command = {
     let sum = 0;
     const rows = movements.map(({ at, kind, pieces, order_number, actor, reason }) => {
       sum += pieces;
-      return [moment(at), kind, signed(pieces), String(sum), order_number ?? "", actor, reason ?? ""];
+      return [timeText(at), kind, signed(pieces), String(sum), order_number ?? "", actor, reason ?? ""];
     });
     const heads = ["at", "", "pieces", "on hand", "order", "by", "reason"];
     for (const line of aligned([heads, ...rows], [2, 3])) io.out(line);
@@ -84,7 +84,7 @@ export const countStock: Command = {
   run: (call) => report(call, "counted", 0),
 };
 
-/** Maximum number of pieces, more than any shop has of one article. */
+/** Maximum number of pieces; no shop has more of one article. */
 const MAX_PIECES = 9_999_999;
 
 async function report(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { EmbeddedPostgresError } from "./error.ts";
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share`. */
+/** PostgreSQL's programs. `root` is the folder with its `bin`, `lib` and `share`. */
 export interface Binaries {
   readonly root: string;
   readonly postgres: string;
@@ -17,7 +17,7 @@ const binariesIn = (root: string): Binaries => ({
   initdb: join(root, "bin", "initdb"),
 });
 
-/** The binaries that npm installed for this platform. Throws an EmbeddedPostgresError if there are none. */
+/** Returns the binaries that npm installed for this platform. Throws an EmbeddedPostgresError if there are none. */
 export function locateBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -37,13 +37,13 @@ interface Link {
   readonly target: string;
 }
 
-/** The symbolic links that the package lists in a file, because npm packages cannot contain any. */
+/** Reads the list of symbolic links that the package needs; npm packages cannot contain links themselves. */
 async function listedLinks(root: string): Promise<readonly Link[]> {
   const list = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
   return JSON.parse(list) as readonly Link[];
 }
 
-/** Creates missing links. The package does this in an install script, but install scripts are often disabled. */
+/** Creates missing links. The package has an install script for this, but install scripts are often disabled. */
 async function makeLinks(root: string): Promise<void> {
   for (const { source, target } of await listedLinks(root)) {
     const path = join(root, relative("native", target));
@@ -56,7 +56,7 @@ async function makeLinks(root: string): Promise<void> {
   }
 }
 
-/** The installed binaries, ready for use; null if links are missing and the folder is not writable. */
+/** Returns the installed binaries with their links; null if links are missing and the folder is not writable. */
 export async function linkInPlace(binaries: Binaries): Promise<Binaries | null> {
   try {
     await makeLinks(binaries.root);
@@ -67,8 +67,8 @@ export async function linkInPlace(binaries: Binaries): Promise<Binaries | null> 
 }
 
 /**
- * Whether only this user can have filled the folder. In a shared temporary folder, anyone can create a folder of that
- * name.
+ * Checks that only this user can have written to the folder. In a shared temporary folder, anyone could have created a
+ * folder of that name.
  */
 async function isOwnFolder(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
@@ -76,8 +76,8 @@ async function isOwnFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * Copies the binaries (60 MB) to a folder in the system's temporary folder, which every user may enter. This is for a
- * PostgreSQL that runs as another user without access to the project's folder. The copy is reused by later starts.
+ * Copies the binaries (60 MB) to a subfolder of the system's temporary folder, which every user may enter, for a
+ * PostgreSQL that runs as a user without access to the project's folder. Later starts reuse the copy.
  */
 export async function stageBinaries(binaries: Binaries): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(binaries.root, "..", "package.json"), "utf8")) as {
@@ -96,7 +96,7 @@ export async function stageBinaries(binaries: Binaries): Promise<Binaries> {
     await rename(copy, folder);
     return binariesIn(folder);
   } catch {
-    // The folder exists: created by this user just now, or by another user, who cannot be trusted.
+    // The folder already exists. If another user created it, it cannot be trusted.
     if (!(await isOwnFolder(folder))) return binariesIn(copy);
     await rm(copy, { recursive: true, force: true });
     return binariesIn(folder);

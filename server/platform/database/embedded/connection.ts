@@ -16,13 +16,16 @@ export interface EmbeddedConnection {
   readonly database: string;
 }
 
-/** The connection to the database "kasse" of a cluster, by the socket in that folder. */
+/** Returns the connection to a cluster's database "kasse" through the Unix socket in that folder. */
 export async function connectionTo(cluster: string, socketFolder: string): Promise<EmbeddedConnection> {
   const password = await readPassword(cluster);
   return { host: socketFolder, port, user: databaseUser, password, database: databaseUser };
 }
 
-/** Creates the database "kasse" if it is missing. This also verifies the password early. */
+/**
+ * Creates the database "kasse" if it is missing. As a side effect, a wrong password is detected before anything else
+ * happens.
+ */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   const client = new pg.Client({ ...connection, database: "postgres" });
   client.on("error", () => {});
@@ -38,14 +41,14 @@ export async function ensureDatabase(connection: EmbeddedConnection): Promise<vo
 /** The port is only part of the socket's file name: the server does not listen on the network. */
 export const port = 5432;
 
-/** Maximum path length of a socket in bytes: that of macOS. Linux allows 107. */
+/** Maximum length of a socket's path in bytes, which is macOS's limit. Linux allows 107. */
 const longestPath = 103;
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestPath;
 
 /**
- * The folder of the socket: the data folder, which is closed to other users, or a closed folder in the system's
- * temporary folder if that path is too long for a socket.
+ * Returns the folder of the socket: the data folder, which other users cannot enter. If that path is too long for a
+ * socket, it is a private folder in the system's temporary folder.
  */
 export async function socketFolder(cluster: string, identity: Identity): Promise<string> {
   if (fits(cluster)) return cluster;
@@ -57,7 +60,7 @@ export async function socketFolder(cluster: string, identity: Identity): Promise
   } catch {
     const found = await lstat(folder);
     if (found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0) return folder;
-    // Another user has a folder of that name: use an unpredictable one.
+    // Another user has a folder of that name, so use an unpredictable name.
     return closedFolder(await mkdtemp(join(parent, "kasse-")), owner);
   }
   return closedFolder(folder, owner);

@@ -1,4 +1,4 @@
-/** Why the embedded database failed, for code that distinguishes the cases. */
+/** The reasons why the embedded database can fail, for code that distinguishes them. */
 export type EmbeddedPostgresReason =
   | "unsupported-platform"
   | "folder-in-use"
@@ -18,7 +18,10 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** Explains a file system error to the operator; any other error is a bug and is returned unchanged. */
+/**
+ * Turns a file system error into one that tells the operator what to do. Any other error is a bug and is returned
+ * unchanged.
+ */
 export function explainFolderError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const because = { cause: error };

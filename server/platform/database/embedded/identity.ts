@@ -8,7 +8,10 @@ const nobody = 65534;
 /** The current user, unchanged. */
 export const currentUser: Identity = { name: "this user", prefix: [] };
 
-/** The current user in a user namespace with another id: it keeps its file access, but PostgreSQL does not see root. */
+/**
+ * The current user under another id in a user namespace. It keeps its file access, but PostgreSQL does not notice that
+ * it is root.
+ */
 const namespace: Identity = {
   name: "this user in a user namespace",
   prefix: ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`, "--"],
@@ -17,8 +20,8 @@ const namespace: Identity = {
 const otherUser = (uid: number, gid: number): Identity => ({ name: `user ${uid}`, prefix: [], uid, gid });
 
 /**
- * Another user with root's permission to enter closed folders, such as a project in /root. The secure bit makes the
- * permission valid for access(2), which PostgreSQL uses to find its own program.
+ * Another user, with root's permission to enter private folders, such as a project in /root. The secure bit extends the
+ * permission to access(2), which PostgreSQL uses to find its own program.
  */
 const otherUserEverywhere = (uid: number, gid: number): Identity => ({
   name: `user ${uid} with root's access to folders`,
@@ -44,7 +47,7 @@ function isKnownUser(): boolean {
   }
 }
 
-/** The owner of a path, or of its nearest existing parent folder. */
+/** Returns the owner of a path, or of its nearest existing parent folder. */
 export async function ownerOf(path: string): Promise<{ uid: number; gid: number }> {
   try {
     const { uid, gid } = await stat(path);
@@ -56,9 +59,9 @@ export async function ownerOf(path: string): Promise<{ uid: number; gid: number 
 }
 
 /**
- * The identities that PostgreSQL can run as on files of that owner, best first. An ordinary user runs it as itself. A
- * user id without a name (in containers) needs a namespace, because initdb reads the name. Root runs it as the folder's
- * owner, or, if root owns the folder, in a namespace or as nobody.
+ * Returns the identities that PostgreSQL can run as if that user owns its files, best first. An ordinary user runs it
+ * as itself. A user id without a name (in containers) needs a namespace, because initdb requires a name. Root runs it
+ * as the folder's owner or, if root itself owns the folder, in a namespace or as nobody.
  */
 export function identitiesFor(owner: { uid: number; gid: number }): readonly Identity[] {
   if (process.getuid?.() !== 0) return isKnownUser() ? [currentUser] : [namespace, currentUser];
@@ -69,7 +72,7 @@ export function identitiesFor(owner: { uid: number; gid: number }): readonly Ide
 /** What an identity can access: the folder and the program, only the folder, or nothing. */
 export type Reach = "all" | "folder-only" | "nothing";
 
-/** Tests the access by trying it, because it also depends on namespaces, capabilities and mount options. */
+/** Tests the access by running a program, because access also depends on namespaces, capabilities and mount options. */
 export async function reachOf(identity: Identity, folder: string, program: string): Promise<Reach> {
   const script = 'cd "$1" || exit 3; "$2" --version || exit 4';
   const { code } = await run(identity, ["/bin/sh", "-c", script, "sh", folder, program]);
@@ -80,7 +83,8 @@ export async function reachOf(identity: Identity, folder: string, program: strin
 let deathSignal: Promise<boolean> | undefined;
 
 /**
- * The same identity, with programs that end when this process ends, if the system supports it (Linux with util-linux).
+ * Returns the same identity, whose programs now also end when this process ends, if the system supports that (Linux
+ * with util-linux).
  */
 export async function boundToThisProcess(identity: Identity): Promise<Identity> {
   const prefix = ["setpriv", "--pdeathsig", "INT", "--"];
@@ -88,7 +92,7 @@ export async function boundToThisProcess(identity: Identity): Promise<Identity> 
   return (await deathSignal) ? { ...identity, prefix: [...identity.prefix, ...prefix] } : identity;
 }
 
-/** The required owner of the data folder for this identity; undefined for the current user. */
+/** Returns the user that must own the data folder for this identity; undefined means the current user. */
 export function fileOwner(identity: Identity): { uid: number; gid: number } | undefined {
   if (identity.owner) return identity.owner;
   if (identity.uid === undefined || identity.gid === undefined) return undefined;

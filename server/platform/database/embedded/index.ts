@@ -37,7 +37,7 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, onUnexpectedExit, settings = {} } = options;
-  // PostgreSQL and the probes run in another working directory.
+  // Made absolute, because PostgreSQL and the probes run in another working directory.
   const dataDir = resolve(options.dataDir);
   try {
     const prepared = await setUp(dataDir, log);
@@ -65,8 +65,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The connection to the embedded database of a running Kasse with this data folder, for commands; null if none is
- * running. Rejects with an EmbeddedPostgresError if this user may not read the folder.
+ * Returns the connection to the embedded database of a running Kasse with this data folder, for commands; null if none
+ * is running. Rejects with an EmbeddedPostgresError if this user may not read the folder.
  */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<EmbeddedConnection | null> {
   const folder = await realpath(dataDir).catch(() => null);

@@ -12,12 +12,15 @@ export const databaseUser = "kasse";
 const passwordFile = "kasse-password";
 const temporaryPrefix = "postgres.new-";
 
-/** The password created at the first start. It is in the data folder, readable only by its owner. */
+/** Reads the password that the first start created. It is in the data folder, readable only by its owner. */
 export async function readPassword(cluster: string): Promise<string> {
   return (await readFile(join(cluster, passwordFile), "utf8")).trim();
 }
 
-/** PostgreSQL's major version of the database in the folder, such as "18"; null if there is no database. */
+/**
+ * Returns the major version of the PostgreSQL that created the database in the folder, such as "18"; null if there is
+ * no database.
+ */
 export async function clusterVersion(cluster: string): Promise<string | null> {
   try {
     return (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
@@ -49,7 +52,7 @@ const options = [
   `--username=${databaseUser}`,
   "--auth-local=scram-sha-256",
   "--auth-host=scram-sha-256",
-  // Built-in locale: text sorts the same on every machine and after every update of the C library.
+  // The built-in locale sorts text identically on every machine and after every update of the C library.
   "--encoding=UTF8",
   "--locale=C",
   "--locale-provider=builtin",

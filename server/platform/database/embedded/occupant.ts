@@ -6,7 +6,8 @@ import { EmbeddedPostgresError } from "./error.ts";
 import { commandLineOf, isAlive, isSignatureAlive } from "./process.ts";
 
 /**
- * A PostgreSQL setting with the signature of the Kasse process that started the server; readable in its command line.
+ * A made-up PostgreSQL setting that holds the signature of the Kasse process that started the server. It is visible in
+ * the server's command line.
  */
 export const ownerSetting = "kasse.owner";
 
@@ -30,7 +31,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
 
 /**
  * Who uses a data folder. `served`: the server of a running Kasse (process `owner`). `orphan`: a server whose Kasse has
- * ended. `foreign`: a server that Kasse did not start. `elsewhere`: a server that answers but whose process is not
+ * ended. `foreign`: a server that Kasse did not start. `elsewhere`: a server that responds but whose process is not
  * visible here (another container on the same volume). `recycled`: free, but the process id in the old pid file now
  * belongs to another program. `nobody`: free.
  */
@@ -52,7 +53,7 @@ function answers(file: PidFile): Promise<boolean> {
   });
 }
 
-/** Finds out who uses the data folder. The process table decides, because the pid file survives a crash. */
+/** Finds out who uses the data folder. It relies on the process table, because the pid file survives a crash. */
 export async function occupantOf(cluster: string): Promise<Occupant> {
   const file = await readPidFile(cluster);
   if (file === null) return { kind: "nobody" };
@@ -78,7 +79,7 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
     try {
       process.kill(pid, signal);
     } catch {
-      // The server has ended, or this user may not stop it: the check below distinguishes the two.
+      // `kill` has failed: the server has ended, or this user may not stop it. The loop below finds out which.
     }
     for (let waited = 0; waited < seconds * 1000; waited += 20) {
       const occupant = await occupantOf(cluster);

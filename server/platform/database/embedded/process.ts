@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 
 const exec = promisify(execFile);
 
-/** Whether a process with that id exists. */
+/** Returns whether a process with that id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,7 +20,7 @@ async function askPs(pid: number, column: "lstart" | "command"): Promise<string 
   return answer === null ? null : answer.stdout.trim() || null;
 }
 
-/** The command line of a process, its arguments separated by spaces; null if the process does not exist. */
+/** Returns the command line of a process, its arguments separated by spaces; null if the process does not exist. */
 export async function commandLineOf(pid: number): Promise<string | null> {
   if (process.platform !== "linux") return askPs(pid, "command");
   const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
@@ -28,8 +28,8 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 }
 
 /**
- * The start time of a process, which distinguishes it from a later one with the same id. Null if the process has ended;
- * a zombie counts as ended.
+ * Returns the start time of a process, which distinguishes it from a later one with the same id. Null if the process
+ * has ended, even if it remains as a zombie.
  */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform !== "linux") return (await askPs(pid, "lstart"))?.replaceAll(/\W+/g, "-") ?? null;
@@ -41,33 +41,38 @@ async function startOf(pid: number): Promise<string | null> {
 }
 
 /**
- * Identifies a process uniquely, as `<pid>:<start>`; a process id alone can be reused. Null if the process has ended.
+ * Returns a unique identifier of a process, `<pid>:<start>`; a process id alone can be reused. Null if the process has
+ * ended.
  */
 export async function signatureOf(pid: number): Promise<string | null> {
   const start = await startOf(pid);
   return start === null ? null : `${pid}:${start}`;
 }
 
-/** Whether exactly that process is still running. */
+/** Returns whether that very process is still running. */
 export async function isSignatureAlive(signature: string): Promise<boolean> {
   const pid = Number(signature.split(":")[0]);
   return Number.isInteger(pid) && pid > 0 && (await signatureOf(pid)) === signature;
 }
 
 /**
- * The user that PostgreSQL runs as, because it refuses root. `uid` and `gid` are those of the process and the owner of
- * its files (absent: the current user). `prefix` is a command before it that changes the user or its permissions.
+ * The user that PostgreSQL runs as, because it refuses to run as root. `uid` and `gid` are for the process and own its
+ * files (absent: the current user). `prefix` is a command put in front of PostgreSQL's that changes the user or its
+ * permissions.
  */
 export interface Identity {
   readonly name: string;
   readonly prefix: readonly string[];
   readonly uid?: number;
   readonly gid?: number;
-  /** Owner of the data folder if `prefix` changes the user instead of `uid`. */
+  /** Owner of the data folder if `prefix`, and not `uid`, changes the user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
-/** PostgreSQL does not inherit the environment: PGDATA, PGOPTIONS or LC_ALL would change its behaviour. */
+/**
+ * The environment of PostgreSQL. It does not inherit that of this process, because PGDATA, PGOPTIONS or LC_ALL would
+ * change its behaviour.
+ */
 const environment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
   LC_ALL: "C",
@@ -77,7 +82,7 @@ const environment = {
 /** A started program whose output can be read. */
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Starts a program as the given identity, in its own process group, so that Ctrl+C does not reach it directly. */
+/** Starts a program as the given identity. It has its own process group, so that Ctrl+C does not reach it directly. */
 export function start(identity: Identity, command: readonly string[], extra: Record<string, string> = {}): Program {
   const [file = "", ...args] = [...identity.prefix, ...command];
   return spawn(file, args, {
@@ -90,13 +95,13 @@ export function start(identity: Identity, command: readonly string[], extra: Rec
   });
 }
 
-/** The result of a program: `code` is null if a signal ended it or it could not be started. */
+/** The result of a program. `code` is null if a signal ended it or it could not be started. */
 export interface Outcome {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs a program to its end and collects its output. Never rejects. */
+/** Runs a program until it ends and collects its output. Never rejects. */
 export function run(identity: Identity, command: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const program = start(identity, command);

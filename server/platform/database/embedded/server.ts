@@ -25,7 +25,7 @@ const settings = {
   log_timezone: "UTC",
   log_line_prefix: "",
   log_checkpoints: "off",
-  // The caller reports failed statements. In the server's log they would expose personal data.
+  // The caller reports failed statements. In the server's log, they would expose personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
 };
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     });
     if (await becomesReady(program, options)) return { exited, stop: () => stop(program, options.log) };
     const reason = await exited;
-    // The child processes of a killed server need a moment to exit.
+    // The child processes of a killed server take a short time to exit.
     if (!/still in use|is being shut down/.test(reason) || Date.now() > until) throw explain(reason, options.cluster);
     await delay(100);
   }
@@ -83,13 +83,14 @@ async function launch({
     ...options.settings,
   };
   const settingArguments = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // PostgreSQL does not start while the process in the pid file is alive, unless it is the parent or, by this variable,
-  // the grandparent. The file itself is kept, because it also identifies shared memory that is still in use.
+  // PostgreSQL does not start while the process in the pid file is alive, unless that is its parent or, as this
+  // variable declares, its grandparent. The file cannot be deleted instead, because it also identifies shared memory
+  // that is still in use.
   const extra = unrelatedPid === null ? undefined : { PG_GRANDPARENT_PID: String(unrelatedPid) };
   return start(await boundToThisProcess(identity), [binaries.postgres, "-D", cluster, ...settingArguments], extra);
 }
 
-/** Forwards the server's messages and keeps the last ones, which explain why it ended. */
+/** Forwards the server's messages. Returns the last ones, which explain why it ended. */
 function listen(program: Program, log: (message: string) => void): string[] {
   const last: string[] = [];
   let rest = "";
@@ -98,7 +99,8 @@ function listen(program: Program, log: (message: string) => void): string[] {
     rest = lines.pop() ?? "";
     for (const line of lines) {
       log(`PostgreSQL: ${line}`);
-      // After SIGTERM it refuses new connections and waits for the open ones, which the shop never ends by itself.
+      // After SIGTERM, PostgreSQL waits until clients close their connections, which the shop never does. SIGINT ends
+      // them.
       if (line.includes("received smart shutdown request")) program.kill("SIGINT");
       last.push(line);
       if (last.length > 12) last.shift();
@@ -108,7 +110,9 @@ function listen(program: Program, log: (message: string) => void): string[] {
   return last;
 }
 
-/** True once the server is ready, false if it ended. Recovery after a crash can take some time. */
+/**
+ * Resolves with true once the server is ready, and with false if it ended. Recovery after a crash can take some time.
+ */
 async function becomesReady(program: Program, { cluster, log }: ServerOptions): Promise<boolean> {
   let ended = false;
   program.once("close", () => (ended = true));
@@ -122,7 +126,7 @@ async function becomesReady(program: Program, { cluster, log }: ServerOptions): 
   return false;
 }
 
-/** Fast shutdown: open transactions are rolled back and data is written. After 20 s, immediate shutdown. */
+/** Shuts down fast: open transactions are rolled back and data is written. After 20 s, it shuts down immediately. */
 async function stop(program: Program, log: (message: string) => void): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const exit = once(program, "exit");

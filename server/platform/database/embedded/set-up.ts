@@ -13,10 +13,10 @@ export interface Prepared {
   readonly identity: Identity;
 }
 
-/** The folder of the database in the data folder. */
+/** Returns the folder of the database in the data folder. */
 export const clusterIn = (dataDir: string): string => join(dataDir, "postgres");
 
-/** Picks the first identity with access to the data folder, and binaries that it can run. */
+/** Picks the first identity that can access the data folder, and binaries that it can run. */
 export async function pickIdentity(dataDir: string, cluster: string): Promise<Omit<Prepared, "cluster">> {
   const installed = locateBinaries();
   const inPlace = await linkInPlace(installed);
@@ -36,7 +36,9 @@ export async function pickIdentity(dataDir: string, cluster: string): Promise<Om
   );
 }
 
-/** Changes the owner of the cluster to the user that PostgreSQL runs as; it refuses files of other users. */
+/**
+ * Makes the user that PostgreSQL runs as the owner of the cluster, because PostgreSQL refuses the files of other users.
+ */
 async function handOver(cluster: string, identity: Identity): Promise<void> {
   const owner = fileOwner(identity) ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const current = await lstat(cluster);
@@ -59,7 +61,7 @@ async function isEmptyOrMissing(folder: string): Promise<boolean> {
 }
 
 /**
- * Creates a folder and its missing parents. Returns the first folder that it created. Node's recursive mkdir is not
+ * Creates a folder and its missing parents. Returns the topmost folder that it created. Node's recursive mkdir is not
  * used, because it never returns if mkdir fails with ENOENT although the parent exists, as in /proc.
  */
 async function makeFolder(folder: string): Promise<string | undefined> {
@@ -75,11 +77,14 @@ async function makeFolder(folder: string): Promise<string | undefined> {
   return first ?? folder;
 }
 
-/** Finds the identity and binaries, and creates the cluster if there is none. Throws an EmbeddedPostgresError. */
+/**
+ * Finds the identity and binaries, and creates the cluster if there is none. Throws an EmbeddedPostgresError on
+ * failure.
+ */
 export async function setUp(dataDir: string, log: (message: string) => void): Promise<Prepared> {
   const { uid, gid } = await ownerOf(dataDir);
   const created = await makeFolder(dataDir);
-  // Root in another user's project should not leave a folder that this user cannot access.
+  // If root runs Kasse in another user's project, that user must still be able to access the new folder.
   if (created !== undefined && process.getuid?.() === 0 && uid !== 0) await chown(dataDir, uid, gid);
   const cluster = clusterIn(await realpath(dataDir));
   const prepared = { cluster, ...(await pickIdentity(dataDir, cluster)) };

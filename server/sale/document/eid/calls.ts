@@ -26,8 +26,8 @@ import {
 } from "./verifications.ts";
 
 /**
- * POST /eid-verification: starts the verification of an e-ID for step 5. Only the page that starts it receives the
- * secret and can read the result.
+ * POST /eid-verification: starts the verification of an e-ID for step 5. Only the page that started it gets the secret
+ * and can read the result.
  */
 export function beginEid(services: {
   readonly db: Database;
@@ -54,7 +54,7 @@ export function beginEid(services: {
 }
 
 /**
- * POST /eid-state: the state of the verification and, once it is verified, the data of the e-ID, for the page that
+ * POST /eid-state: returns the state of a verification and, once it is verified, the data of the e-ID, to the page that
  * started it.
  */
 export function eidState(services: {
@@ -100,8 +100,8 @@ function onWire(asked: EidState, checkout: OpenCheckout, now: Date): AnswerOf<"e
 
 /**
  * POST /eid-events: the verifier reports that a result is available (its OpenAPI file, WebhookCallback). The body is
- * not trusted: the verifier is asked. The result is then ready even if the shopper's page sleeps while the wallet is
- * open.
+ * not trusted; instead, the verifier is asked. So the result is ready even if the shopper's page sleeps while the
+ * wallet is open.
  */
 export function eidEvents(services: {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { EidRefusal } from "#core/form/eid-claims.ts";
 import type { Locale } from "#core/text/locale.ts";
 
-/** The verifier's answer about a verification. Claims are as disclosed, unchecked. */
+/** The state of a verification according to the verifier. Claims are as disclosed, and unchecked. */
 export type EidAnswer =
   | { readonly state: "waiting" }
   | { readonly state: "verified"; readonly claims: Readonly<Record<string, unknown>> }
@@ -10,10 +10,10 @@ export type EidAnswer =
 /** The verifier of the Swiss e-ID. Both methods can throw Unavailable. */
 export type EidPort = {
   /**
-   * Starts a verification. `purpose`: its purpose by language, shown by the wallet. `link` opens a wallet, or is
-   * scanned by one.
+   * Starts a verification. `purpose`: why it is needed, by language, for the wallet to show. `link` opens a wallet on
+   * this device, or can be scanned with one.
    */
   begin(purpose: Readonly<Record<Locale, string>>): Promise<{ readonly id: string; readonly link: string }>;
-  /** Returns the state of a verification. An id that is unknown to the verifier has expired. */
+  /** Asks for the state of a verification. If the verifier does not know the id, the verification has expired. */
   ask(id: string): Promise<EidAnswer>;
 };

@@ -15,7 +15,7 @@ import { deriveKey } from "#server/platform/encryption/keys.ts";
 export const LIFE_MS = 15 * 60_000;
 /** Minimum interval between two requests to the verifier about one verification, in ms. */
 const MIN_INTERVAL_MS = 1000;
-/** How long a verified e-ID counts for the form, in ms: the time allowed for the last step. */
+/** How long a verified e-ID counts as a proof for the form, in ms: as long as the last step may take. */
 const PROOF_LIFE_MS = 2 * 3_600_000;
 
 export type EidState =
@@ -23,7 +23,7 @@ export type EidState =
   | { readonly state: "verified"; readonly facts: EidFacts }
   | { readonly state: "refused"; readonly reason: EidRefusal };
 
-/** Stores a started verification, and replaces an earlier one of the checkout. */
+/** Stores a verification that was started, and replaces an earlier one of the checkout. */
 export async function storeVerification(
   db: Database,
   row: { readonly checkoutId: string; readonly verifierId: string; readonly secretHash: Buffer; readonly now: Date },
@@ -46,8 +46,8 @@ export async function storeVerification(
 }
 
 /**
- * Returns the verifier's id of a checkout's verification, for the page with the secret of this hash; null if there is
- * none.
+ * Returns the verifier's id of a checkout's verification, for the page that has the secret with this hash; null if
+ * there is none.
  */
 export async function verificationOf(db: Database, checkoutId: string, hash: Buffer): Promise<string | null> {
   const row = await db
@@ -72,14 +72,14 @@ export async function checkoutOfVerification(db: Database, verifierId: string): 
 /** Results of e-ID verifications, and what they prove. */
 export type EidProofs = {
   /**
-   * Asks the verifier for the state of a verification and stores the answer; returns `waiting` without asking if the
-   * last request was a moment ago. A verified one is asked for again, because Kasse does not store its facts. `person`:
-   * the person it must be for.
+   * Asks the verifier for the state of a verification, and stores the result. Returns `waiting` without asking if the
+   * last request was less than a second ago. A verified one is asked for again, because Kasse does not store its data.
+   * `person`: the person whose e-ID it must be.
    */
   ask(verifierId: string, person: Person): Promise<EidState>;
   /**
-   * Returns the verification that proves a form: the verifier's id and the time. Null if there is none, it is too old,
-   * or its data differs.
+   * Returns the verification that proves a form: the verifier's id and the time. Returns null if there is none, it is
+   * too old, or its data differs.
    */
   provenBy(
     checkoutId: string,
@@ -139,7 +139,7 @@ async function storeRefusal(db: Database, verifierId: string, reason: EidRefusal
     .updateTable("eid_verifications")
     .set({ state: "refused", reason })
     .where("verifier_id", "=", verifierId)
-    // A verified state remains, even if the verifier has deleted the verification.
+    // Once verified, the state stays verified, even if the verifier has deleted the verification.
     .where("state", "<>", "verified")
     .execute();
   return { state: "refused", reason };
@@ -158,7 +158,7 @@ function proofOf(key: Buffer, form: Proven): Buffer {
     .digest();
 }
 
-/** Returns the proof that an e-ID belongs to the person as typed; null if it is for another person. */
+/** Returns the proof that an e-ID belongs to this person; null if it is another person's. */
 function proofFor(key: Buffer, facts: EidFacts, person: Person): Buffer | null {
   return eidDiffers(facts, person).length === 0
     ? proofOf(key, { ...person, ...facts, firstName: person.firstName, lastName: person.lastName })

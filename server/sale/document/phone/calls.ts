@@ -29,8 +29,8 @@ type Needs = {
 const DEAD_LINK = fail("photoLinkDead");
 
 /**
- * POST /photo-link: a new link for the phone, for anyone who may upload to the checkout. The secret is in the fragment
- * of the URL, which browsers do not send to servers.
+ * POST /photo-link: creates a link for a phone, for anyone who may upload to the checkout. The secret is in the
+ * fragment of the URL, which browsers do not send to servers.
  */
 export function createPhotoLink(services: Needs): Handler<"photoLink"> {
   return async (call) => {
@@ -46,7 +46,7 @@ export function createPhotoLink(services: Needs): Handler<"photoLink"> {
   };
 }
 
-/** GET /photo-link-state: the shopper's computer polls whether the picture has arrived. */
+/** GET /photo-link-state: tells the shopper's computer, which polls it, whether the picture has arrived. */
 export function photoLinkState(services: Needs): Handler<"photoLinkState"> {
   return async (call) => {
     const open = await services.checkouts.openForStep(call, "5");
@@ -55,7 +55,7 @@ export function photoLinkState(services: Needs): Handler<"photoLinkState"> {
   };
 }
 
-/** GET /photo-link-check: the phone checks that its link is still valid before the shopper takes a picture. */
+/** GET /photo-link-check: tells the phone whether its link is still valid, before the shopper takes a picture. */
 export function checkPhotoLink(services: Needs): Handler<"photoLinkCheck"> {
   return async (call) => {
     const open = await openByLink(services, call);
@@ -64,7 +64,7 @@ export function checkPhotoLink(services: Needs): Handler<"photoLinkCheck"> {
 }
 
 /**
- * POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the
+ * POST /upload-photo: makes the same checks as /upload-document. The link is used up in the transaction that stores the
  * document.
  */
 export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
@@ -86,7 +86,7 @@ export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
 
 type ByLink = { readonly checkout: OpenCheckout; readonly link: ValidLink; readonly secret: string };
 
-/** Opens a checkout by a link's secret (the Bearer token), only for uploading its picture. */
+/** Opens a checkout with a link's secret (the Bearer token), which permits nothing but uploading its picture. */
 async function openByLink(
   services: Needs,
   { token: secret, ip }: Pick<Call<"uploadPhoto">, "token" | "ip">,

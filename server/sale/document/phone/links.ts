@@ -4,7 +4,7 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Validity of a link, in minutes: enough time to find the phone and the document. */
+/** Minutes for which a link is valid: enough to find the phone and the document. */
 const LIFE_MINUTES = 15;
 
 export function personHash(checkout: OpenCheckout): Buffer {
@@ -12,8 +12,8 @@ export function personHash(checkout: OpenCheckout): Buffer {
 }
 
 /**
- * Creates the link of a checkout and replaces an earlier one. The secret is returned once; only its hash is stored.
- * `readingHash`: the hash of the secret with which the page that created the link can have the picture read.
+ * Creates a checkout's link and replaces an earlier one. The secret is only returned here; the database stores its
+ * hash. `readingHash`: the hash of another secret, with which the page that created the link can have the picture read.
  */
 export async function makeLink(
   db: Handle,
@@ -61,7 +61,7 @@ export async function validLink(db: Handle, secret: string | null, now: Date): P
   return { checkoutId, personHash: person_hash, readingHash, expiresAt };
 }
 
-/** Marks a link as used. False if it was already used, was replaced or has expired. */
+/** Marks a link as used. Returns false if it was used before, was replaced or has expired. */
 export async function markLinkUsed(db: Handle, secret: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("photo_links")
@@ -73,7 +73,7 @@ export async function markLinkUsed(db: Handle, secret: string, now: Date): Promi
   return numUpdatedRows === 1n;
 }
 
-/** Returns the state of a checkout's link: `received` from its use until a new link is created. */
+/** Returns the state of a checkout's link. It is `received` from when the link was used until a new one is created. */
 export async function stateOfLink(
   db: Handle,
   checkoutId: string,

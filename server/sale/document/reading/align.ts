@@ -3,22 +3,23 @@ import type { StripCharacters } from "./characters.ts";
 import type { Strip } from "./strip.ts";
 import { heightOf, type TextLine } from "./text-lines.ts";
 
-/** A line of a zone: its location, its strip, and the characters read. */
+/** A line of a zone: its position, its strip, and the characters read. */
 export type ReadLine = { readonly line: TextLine; readonly strip: Strip; readonly read: StripCharacters };
 
-/** Number of columns of zones with two and with three lines (ICAO Doc 9303 parts 4 to 6), the widest first. */
+/** Number of columns in zones with two and with three lines (ICAO Doc 9303 parts 4 to 6), the widest first. */
 const COLUMNS: Readonly<Record<number, readonly number[]>> = { 2: [44, 36], 3: [30] };
 /**
- * Number of columns at the right that can be covered in all lines, and of marks beside the zone that are no characters.
+ * How many columns at the right may be covered in all lines, and how many marks that are no characters may be beside
+ * the zone.
  */
 const COVERED = 7;
 const BESIDE = 1;
-/** Minimum similarity to a character for a column to belong to the zone. */
+/** A column belongs to the zone if it is at least this similar to a character. */
 const MIN_SCORE = 0.6;
 
 /**
- * Aligns the lines of a zone by column. They share their left edge, so a line that starts further right has covered
- * columns. Marks beside the zone are cut off. Null if the result is too narrow or too wide for a zone.
+ * Aligns the lines of a zone by column. All lines have the same left edge, so a line that starts further right has
+ * covered columns. Cuts off marks beside the zone. Null if the result is too narrow or too wide for a zone.
  */
 export function aligned(lines: readonly ReadLine[]): readonly (readonly Candidates[])[] | null {
   const shifts = shiftsOf(lines);

@@ -25,9 +25,9 @@ import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { isCitizenship, STATELESS } from "#core/address/countries.ts";
 
 /**
- * POST /document-reading: reads the machine-readable zone of the checkout's picture for the client that sent it.
- * Answers contain personal data only for the customer's token (decisions 4). A new customer has none yet, so a secret
- * replaces it here.
+ * POST /document-reading: reads the machine-readable zone of the checkout's picture, for the client that sent it.
+ * Responses contain personal data only for the customer's token (decisions 4). A new customer has no token yet, so here
+ * a secret replaces it.
  */
 export function readDocumentOf(services: {
   readonly db: Database;
@@ -65,8 +65,8 @@ async function documentSentWith(db: Handle, checkout: OpenCheckout, secret: stri
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
 
 /**
- * Converts a zone to the form: values for the fields of step 5, where certain, and contradictions to the person of step
- * 4, which the shopper resolves. A zone contains neither issuer nor date of issue.
+ * Converts a zone for the form. Returns values for the fields of step 5, where they are certain, and contradictions to
+ * the person of step 4, which the shopper resolves. A zone contains neither the issuer nor the date of issue.
  */
 export function readingOf(
   zone: Zone,
@@ -107,11 +107,11 @@ function differences(zone: Zone, birthday: string | null, person: Person) {
   ];
 }
 
-/** Codes of Doc 9303 part 3, section 5, that differ from ISO 3166-1, for states with a country code. */
+/** ICAO codes (Doc 9303 part 3, section 5) that differ from ISO 3166-1, for states that have a country code. */
 const ICAO_CODES: Readonly<Record<string, string>> = {
   D: "DE",
   RKS: "XK",
-  // Citizens of British territories, subjects and protected persons.
+  // Citizens of British territories, British subjects and protected persons.
   GBD: "GB",
   GBN: "GB",
   GBO: "GB",
@@ -121,8 +121,8 @@ const ICAO_CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees
- * and anything else.
+ * Returns the country (alpha-2) of a state code in a machine-readable zone, or `STATELESS`; null for organisations,
+ * refugees and anything else.
  */
 export function countryOfState(state: string): string | null {
   const country = ICAO_CODES[state] ?? iso31661Alpha3ToAlpha2[state];
@@ -130,8 +130,8 @@ export function countryOfState(state: string): string | null {
 }
 
 /**
- * Returns a new secret that permits reading a picture: its hash, and its part of the answer to the sender. Both are
- * empty if the shop does not read documents.
+ * Creates a secret that permits reading a picture. `hash` is stored; `answer` goes into the response to the sender.
+ * Both are empty if the shop does not read documents.
  */
 export function newReading({ documentReading }: Pick<Config, "documentReading">): {
   readonly hash: Buffer | null;

@@ -4,7 +4,7 @@ import { marksIn, type Mark } from "./marks.ts";
 import { CHARACTERS, inkAround, similarity, type Shape } from "./shapes.ts";
 import { heightOf, lineThrough, median, type TextLine } from "./text-lines.ts";
 
-/** The characters of a strip by column, and the position of the first one, in pixels of the strip. */
+/** The characters of a strip by column. `first`: the position of the first one, in pixels of the strip. */
 export type StripCharacters = {
   readonly columns: readonly Candidates[];
   readonly first: number;
@@ -34,7 +34,7 @@ export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharac
   for (const [at, mark] of marks.entries()) {
     const gap = pitches[at - 1];
     if (gap !== undefined) {
-      // In the camera's perspective, the pitch near a gap can differ from that further away.
+      // In perspective, the pitch near a gap can differ from the pitch further away.
       const near = median(pitches.slice(Math.max(0, at - 6), at + 5).filter((each) => each < 1.5 * pitch));
       const steps = Math.round(gap / (near || pitch));
       if (steps === 0) continue;
@@ -59,8 +59,8 @@ function marksOfLine({ data, width, height }: Grey): readonly Mark[] {
 }
 
 /**
- * Finds the letter height and the vertical offset with which a third of the marks fit best. Digits are higher than
- * letters: one scale for the whole line distinguishes the letter O from zero.
+ * Finds the letter height and the vertical offset at which a third of the marks fit best. Digits are higher than
+ * letters, so a common scale for the whole line is needed to distinguish the letter O from zero.
  */
 function calibrated(strip: Grey, line: TextLine, shapes: readonly Shape[]) {
   const usual = line.height;

@@ -7,14 +7,14 @@ import { inkOf, marksIn } from "./marks.ts";
 import { loadShapes, type Shape } from "./shapes.ts";
 import { textLinesOf, zoneGroups, type TextLine } from "./text-lines.ts";
 
-/** Longest side of the reduced picture in which lines are searched, in pixels; characters are read at full size. */
+/** In pixels, the longest side of the reduced picture in which lines are searched; characters are read at full size. */
 const SEARCH_SIDE = 1600;
-/** Maximum number of line groups tried for each rotation, and in total. */
+/** Maximum number of line groups to try for each rotation, and in total. */
 const GROUPS = 3;
 const GROUPS_IN_TOTAL = 7;
-/** Maximum number of marks. Printed pages, and pictures drawn to overload the reader, have more. */
+/** Maximum number of marks. Printed pages have more, and so have pictures designed to overload the reader. */
 const MAX_MARKS = 8000;
-/** Possible rotations of a document, in degrees. Phones store most pictures upright. */
+/** Possible rotations of a document in degrees, upright first, because phones store most pictures that way. */
 const ROTATIONS = [0, 180, 90, 270] as const;
 
 let shapes: Promise<readonly Shape[]> | null = null;
@@ -64,7 +64,9 @@ async function readGroup(
   return rows && readZone(rows);
 }
 
-/** Whether the lines are a zone: they start like that of an identity document, and a check digit is right. */
+/**
+ * Returns whether the lines are a zone: they start like an identity document's, and at least one check digit is right.
+ */
 function isZone({ code, issuer, number, birthday, expiry }: Zone): boolean {
   return code !== null && /^[ACIP]/.test(code) && issuer !== null && (number ?? birthday ?? expiry) !== null;
 }

@@ -1,7 +1,7 @@
 import { type Grey, blurred, shadeAt } from "./grey.ts";
 import { heightOf, median, type TextLine } from "./text-lines.ts";
 
-/** A strip, and the extent of its line in the picture: `x` of the first and last column. */
+/** A strip, and the extent of its line in the picture: the `x` of the first and last column. */
 export type Strip = Grey & { readonly from: number; readonly to: number };
 
 /** Height of a strip in pixels: twice that of its characters. */
@@ -9,9 +9,9 @@ const STRIP_HEIGHT = 72;
 const GAPS_AT_AN_END = 12;
 
 /**
- * Cuts out a line of text and rotates it, so that it is vertically centred in the strip. `scale`: pixels of the picture
- * per pixel of the reduced one in which the line was found. Characters have the same height along the strip, even if
- * the document is at an angle to the camera.
+ * Cuts out a line of text and rotates it, so that it is horizontal, and vertically centred in the strip. `scale`:
+ * pixels of the picture per pixel of the reduced picture in which the line was found. Characters have the same height
+ * along the whole strip, even if the document is at an angle to the camera.
  */
 export async function stripOf(picture: Grey, line: TextLine, scale: number): Promise<Strip> {
   const cosine = 1 / Math.hypot(1, line.slope);
@@ -36,8 +36,9 @@ export async function stripOf(picture: Grey, line: TextLine, scale: number): Pro
 }
 
 /**
- * Returns how much larger the end of a line is than its start. It is measured by distances between characters, because
- * digits are higher than letters and fillers lower. In perspective, distances grow with the square of the size.
+ * Returns by which factor a line is larger at its end than at its start. It measures distances between characters,
+ * because digits are higher than letters, and fillers lower. In perspective, distances grow with the square of the
+ * size.
  */
 function growthAlong({ marks }: TextLine): number {
   const gaps = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0));

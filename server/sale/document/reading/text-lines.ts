@@ -14,9 +14,11 @@ export type TextLine = {
 /** Minimum number of marks in a piece of a line, and in all pieces of a zone's line. */
 const PIECE_MARKS = 6;
 const LINE_MARKS = 15;
-/** Maximum number of pieces. A printed page has many; those of a zone are among the longest. */
+/**
+ * Maximum number of pieces to consider, longest first. A printed page has many; those of a zone are among the longest.
+ */
 const MAX_PIECES = 60;
-/** Maximum gap in a line, such as a finger, in heights of its marks. */
+/** Maximum gap in a line, such as one that a finger causes, as a multiple of the marks' height. */
 const LONGEST_GAP = 14;
 
 /** Returns the long lines of marks with similar height. */
@@ -26,7 +28,8 @@ export function textLinesOf(marks: readonly Mark[]): readonly TextLine[] {
 }
 
 /**
- * Returns rows of neighbours. Each mark has at most one neighbour on either side: the nearest pairs are taken first.
+ * Returns rows of neighbouring marks. Each mark has at most one neighbour on either side; the nearest pairs are matched
+ * first.
  */
 function piecesOf(unsorted: readonly Mark[]): readonly (readonly Mark[])[] {
   const marks = unsorted.toSorted((one, other) => one.x - other.x);
@@ -102,7 +105,7 @@ function continues(left: TextLine, right: TextLine): boolean {
 /** Returns the position of a line at `x`, in pixels from the top. */
 export const heightOf = (line: TextLine, x: number): number => line.slope * x + line.offset;
 
-/** Returns groups of two and three lines with the layout of a zone, those with most marks first. */
+/** Returns groups of two and three lines with the layout of a zone, those with the most marks first. */
 export function zoneGroups(unsorted: readonly TextLine[]): readonly (readonly TextLine[])[] {
   const middle = (line: TextLine) => heightOf(line, (line.from + line.to) / 2);
   const lines = unsorted.toSorted((one, other) => middle(one) - middle(other));
@@ -113,7 +116,7 @@ export function zoneGroups(unsorted: readonly TextLine[]): readonly (readonly Te
   return [...triples, ...pairs].toSorted((one, other) => marks(other) - marks(one));
 }
 
-/** Whether two lines are arranged as in a zone: 1.3 to 4.2 heights apart, parallel, and of the same height. */
+/** Returns whether two lines are arranged as in a zone: 1.3 to 4.2 heights apart, parallel, and of the same height. */
 function liesBelow(upper: TextLine, lower: TextLine): boolean {
   const x = (upper.from + upper.to) / 2;
   const distance = (heightOf(lower, x) - heightOf(upper, x)) / upper.height;

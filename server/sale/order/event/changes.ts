@@ -3,14 +3,14 @@ import { newId } from "#server/platform/ids.ts";
 /** The order's internal id, which grants no access, and its number. */
 type Ids = { readonly id: string; readonly number: string };
 
-/** An event for the operator's systems, with the id by which a receiver recognises a repeated delivery. */
+/** An event for the operator's systems. Its id lets a receiver recognise a repeated delivery. */
 export type HandoverEvent = { readonly eventId: string };
-/** A new event. In the order's history, its type states what was delivered. */
+/** A new event. The order's history shows its type as what was delivered. */
 export type NewEvent = HandoverEvent & { readonly eventType: HandoverEventType };
 
 /**
- * Returns a TMF622 v5 ProductOrderStateChangeEvent for the cancellation of an order that was handed over, with all its
- * items. A test validates it against the schema.
+ * Returns a TMF622 v5 ProductOrderStateChangeEvent that cancels an order that was handed over, with all its items. A
+ * test validates it against the schema.
  */
 export function cancelledEvent(
   { id, number, items, deviceSent }: Ids & { readonly items: number; readonly deviceSent: boolean },
@@ -43,8 +43,8 @@ export function cancelledEvent(
 }
 
 /**
- * Returns a TMF622 v5 ProductOrderAttributeValueChangeEvent with the ICCID of the eSIM for the first item. Events never
- * contain the matching id, which is a credential of the customer.
+ * Returns a TMF622 v5 ProductOrderAttributeValueChangeEvent that gives the first item the ICCID of the eSIM. Events
+ * never contain the matching id, which is a credential of the customer.
  */
 export function iccidEvent({ id, number }: Ids, iccid: string, at: Date) {
   return {

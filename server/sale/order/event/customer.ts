@@ -4,9 +4,9 @@ import { documentIdentity } from "#server/sale/document/claims.ts";
 import type { EventOrder } from "./order.ts";
 
 /**
- * Returns the customer. TMF622 has an extensible reference here, so the person's data is included, with the content of
- * VÜPF Art. 20a: names, birth date, document, nationalities and address, a reference to the copy, and for prepaid the
- * time, channel and recorder.
+ * Returns the customer. TMF622 has an extensible reference here, so it includes the person's data as VÜPF Art. 20a
+ * requires: names, date of birth, document, nationalities and address, a reference to the copy of the document, and for
+ * prepaid the time, channel and recorder.
  */
 export function customerParty(order: EventOrder): object {
   const { customer: form, business, organisation } = order;
@@ -27,7 +27,7 @@ export function customerParty(order: EventOrder): object {
       givenName: form.firstName,
       familyName: form.lastName,
       title: form.salutation,
-      // The record of a business customer can lack it.
+      // The record of a business customer may lack the date of birth.
       ...(birthDate && { birthDate: `${formatDay(birthDate)}T00:00:00Z` }),
       nationality: form.citizenship,
       nationalities: [form.citizenship],
@@ -52,12 +52,12 @@ export function customerParty(order: EventOrder): object {
 
 const personName = ({ customer }: EventOrder) => `${customer.firstName} ${customer.lastName}`;
 
-/** Returns the name of the contract's party: a business customer's company, if the customer base contains it. */
+/** Returns the name of the contract's party: for a business customer, the company's if the customer base has it. */
 export function partyName(order: EventOrder): string {
   return (order.business && order.organisation?.name) || personName(order);
 }
 
-/** Returns the identification of a company in the Swiss register. */
+/** Returns the identification of a company in the Swiss business register (UID). */
 const uidOf = (identificationId: string) => ({
   "@type": "OrganizationIdentification",
   identificationType: "UID",
@@ -78,7 +78,7 @@ function identification({ customer: form, seller, at, documentUrl, terms }: Even
     recordedAt: at.toISOString(),
     recordedBy: seller,
     channel: "online-shop",
-    // The holder has presented the e-ID in a wallet, in addition to the typed data.
+    // In addition to the typed data, the holder presented the e-ID in a wallet.
     ...(terms?.eid && { verifiedBy: "swissEId", verificationId: terms.eid.verification, verifiedAt: terms.eid.at }),
     ...(documentUrl && {
       attachment: [

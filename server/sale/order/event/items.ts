@@ -6,7 +6,7 @@ import { vatPercentOf } from "#core/price/vat.ts";
 import type { EventOrder } from "./order.ts";
 import { nameOfTotal, orderPrices, type Amount } from "./prices.ts";
 
-/** An item before numbering. `reliesOn` is the kind of line that it requires. */
+/** An item without its number. `reliesOn`: the kind of line that it requires. */
 type Item = {
   readonly code: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export function itemCount({ lines, chosenTv }: Quote): number {
   return lines.length + (chosenTv ? 1 : 0);
 }
 
-/** Returns all amounts of an order, for its totals. */
+/** Returns all amounts of an order, to compute its totals. */
 export function amountsOf(order: EventOrder): readonly Amount[] {
   return order.quote.lines.flatMap((line) => itemOf(line, order).amounts);
 }
@@ -88,7 +88,7 @@ function itemOf(line: Line, order: EventOrder): Item {
 
 const parentOf = ({ kind, code }: Line) => (kind === "other" && code === "insurance" ? "device" : "main");
 
-/** Descriptions of amounts on the first bill, and of amounts due now; undefined where the line's name is sufficient. */
+/** Descriptions of amounts on the first bill or due now; undefined where the line's name says enough. */
 const DESCRIPTIONS: Readonly<Record<LineKind, string | undefined>> = {
   mobileTariff: "activation fee",
   device: "copyright levy",
@@ -124,7 +124,7 @@ function paidFor({ kind }: Line, { paidInFull, deposit }: LineTerms): string | u
   return deposit !== null ? "deposit" : DESCRIPTIONS_NOW[kind];
 }
 
-/** Returns the discount of a promotion, which the price includes, and its duration in months. */
+/** Returns the discount of a promotion, which is already deducted from the price, and its duration in months. */
 function alteration({ promotion }: LineTerms, vatPercent: number): Pick<Amount, "priceAlteration"> {
   if (!promotion) return {};
   const { price, after, months } = promotion;
@@ -198,7 +198,7 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["mnpSubscriptionType", customer.mnpSubscriptionType],
     ["puk", customer.mnpSubscriptionType === "Prepaid" ? customer.puk : null],
     ["mnpRequestedDate", customer.mnpDate || null],
-    // The customer has ticked the authority; if a client does not show it, the order of the transfer counts as one
+    // The customer has ticked the authorisation. If a client does not show it, ordering the transfer counts as one
     // (domain facts, Number transfer).
     ["mnpHolder", holder],
     ["mnpAuthorityGivenBy", holder],

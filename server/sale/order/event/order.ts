@@ -12,7 +12,7 @@ import type { OrderPayment } from "#server/sale/ledger/queries.ts";
 import type { HandoverEvent } from "./changes.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 
-/** The data of an order for its event. */
+/** The data of an order that its event needs. */
 export type EventOrder = {
   readonly id: string;
   readonly number: string;
@@ -25,7 +25,7 @@ export type EventOrder = {
   readonly payment: OrderPayment | null;
   readonly settlement: Settlement;
   readonly terms: AcceptedTerms | null;
-  /** `YYYY-MM-DD` of the order, for the VAT rate. */
+  /** The day of the order as `YYYY-MM-DD`, for the VAT rate. */
   readonly day: string;
   /** When the customer ordered. */
   readonly at: Date;
@@ -38,17 +38,15 @@ export type EventOrder = {
   readonly customer: CustomerForm;
   readonly nameOf: (line: Pick<Line, "kind" | "code">) => string;
   readonly seller: string;
-  /** The temporary URL of the document's copy; null if there is none. */
+  /** The temporary URL of the copy of the identity document; null if there is none. */
   readonly documentUrl: string | null;
-  /** The temporary URL of the authority to transfer a number, as PDF; null if there is none. */
+  /** The temporary URL of the letter of authority for the number transfer, as a PDF; null if there is none. */
   readonly authorityUrl: string | null;
   /** The shop's URL, without a trailing slash. */
   readonly publicUrl: string;
 };
 
-/**
- * An event of an order as stored: its envelope in clear text, and its content, which identifies a person, encrypted.
- */
+/** An order's event as stored. The envelope is in clear text; the content identifies a person, so it is encrypted. */
 const StoredEvent = v.looseObject({
   event: v.exactOptional(v.looseObject({ sealed: v.exactOptional(v.string()) })),
 });
@@ -68,7 +66,10 @@ export async function sealEvent<Event extends HandoverEvent & { readonly event?:
   return { ...event, event: { sealed: await seals.seal(content, boundTo(event.eventId)) } };
 }
 
-/** Returns the whole event for the hand-over. An unencrypted one is returned unchanged. Throws a DocumentKeyError. */
+/**
+ * Returns the whole event for the hand-over. An event that is not encrypted is returned unchanged. Throws a
+ * DocumentKeyError.
+ */
 export async function openEvent(seals: Seals, eventId: string, stored: unknown): Promise<StoredEvent> {
   const read = readStoredEvent(stored);
   if (!isSealed(read)) return read;

@@ -8,7 +8,7 @@ import { totalPrices } from "./prices.ts";
 
 /**
  * Returns a TM Forum TMF622 v5 ProductOrderCreateEvent (domain facts, Order hand-over) with all data for billing and
- * provisioning. A test validates it against the schema. Its ids of the order grant no access.
+ * provisioning. A test validates it against the schema. The ids in it grant no access to the order.
  */
 export function productOrderEvent(order: EventOrder) {
   return {
@@ -70,9 +70,7 @@ function agreements({ terms, publicUrl }: EventOrder): object[] {
   }));
 }
 
-/**
- * Returns the payment with the provider's id and Kasse's reference at the provider, so that finance can find it there.
- */
+/** Returns the payment with the provider's id and Kasse's reference, so that finance can find it at the provider. */
 function payments({ payment }: EventOrder): object[] {
   if (!payment) return [];
   return [

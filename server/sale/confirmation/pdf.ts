@@ -17,11 +17,11 @@ const LOGO_HEIGHT = 24;
 
 export type Doc = PDFKit.PDFDocument;
 
-/** Draws the content between head and foot. */
+/** Draws the content between header and footer. */
 type Draw = (tagged: TaggedDocument, fonts: Fonts) => void;
 
-/** Returns a tagged A4 PDF with embedded fonts, the brand's head and the seller's foot. */
-export async function drawPaper(
+/** Returns a tagged A4 PDF with embedded fonts, the brand's header and the seller's footer. */
+export async function drawPdf(
   title: string,
   brand: Letterhead,
   sheet: Sheet,
@@ -32,7 +32,7 @@ export async function drawPaper(
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: 56, bottom: 40, left: PAGE.left, right: 595.28 - PAGE.right },
-    // Disables the default font, which would be read each time.
+    // No default font, because PDFKit would read its file for each document.
     font: "",
     lang: sheet.language,
     displayTitle: true,
@@ -44,7 +44,7 @@ export async function drawPaper(
   doc.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
   const known = await loadFonts();
-  // PDFKit accepts an open font, but its types do not include it.
+  // PDFKit accepts a loaded font, but its types do not say so.
   for (const [name, font] of Object.entries(known)) doc.registerFont(name, font as unknown as string);
   doc.fillColor(INK);
   const tagged = startStructure(doc);
@@ -58,7 +58,7 @@ export async function drawPaper(
 
 type Logo = { readonly png: Buffer; readonly width: number };
 
-/** Drawn logos, by their source. */
+/** A cache of drawn logos, by their source. */
 const logos = new WeakMap<object, Promise<Logo>>();
 
 /** Returns the brand's logo as PNG at three times its display size; null if the brand has none. */
@@ -74,10 +74,10 @@ async function logoOf({ pictures: { logo } }: Letterhead): Promise<Logo | null> 
 
 async function drawLogo(logo: NonNullable<Letterhead["pictures"]["logo"]>): Promise<Logo> {
   const sharp = await loadDecoder();
-  // An SVG is decoded only from a file, so that an upload can never be one.
+  // An SVG is only decoded from a file, so that an upload can never be one.
   const picture = sharp(logo.type === "image/svg+xml" ? logo.file : logo.bytes, { density: 300 })
     .resize({ height: 3 * LOGO_HEIGHT })
-    // On white, because a PNG with transparency is decompressed and compressed again for each PDF.
+    // On a white background, because a transparent PNG would be decompressed and compressed again for each PDF.
     .flatten({ background: "#ffffff" })
     .png();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
@@ -118,8 +118,8 @@ function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string):
 
 /**
  * Returns typed text with a font that has all its letters: Figtree, or the one for Vietnamese, Cyrillic and Greek.
- * Words in any other script are transliterated to Latin letters, as in the machine-readable zone of documents: fonts
- * for all scripts would be many times the size of Kasse.
+ * Words in any other script are transliterated to Latin letters, as in the machine-readable zone of documents, because
+ * fonts for all scripts would be many times the size of Kasse.
  */
 export function written(
   typed: string,
@@ -133,7 +133,7 @@ export function written(
   return { text, font: hasAll(regular, text) ? "regular" : "anyName" };
 }
 
-/** Scripts with one glyph for each letter, in reading order. */
+/** Text only in scripts with one glyph per letter, in reading order. */
 const LETTERED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 const hasAll = (font: Font, text: string): boolean =>
@@ -157,7 +157,7 @@ type Kind = "Document" | "Table" | "TR" | "TH" | "TD" | "H1" | "H2" | "H3" | "P"
  */
 export type TaggedDocument = { readonly doc: Doc; readonly root: Part };
 
-/** Starts the structure tree of a document that was created with `tagged`. */
+/** Starts the structure tree of a document that was created as tagged. */
 function startStructure(doc: Doc): TaggedDocument {
   const root = doc.struct("Document");
   doc.addStructure(root);
@@ -171,12 +171,12 @@ export function partOf(doc: Doc, parent: Part, kind: Kind): Part {
   return part;
 }
 
-/** Options for `doc.text` that give the text its structure type. */
+/** Returns the options for `doc.text` that give the text its structure type. */
 export function as(parent: Part, kind: Kind): PDFKit.Mixins.TextOptions {
   return { structParent: parent, structType: kind };
 }
 
-/** Draws lines and marks without meaning, which screen readers skip. */
+/** Draws lines and marks without a meaning, which screen readers skip. */
 export function decoration(doc: Doc, draw: () => unknown): void {
   doc.markContent("Artifact", { type: "Layout" });
   draw();
