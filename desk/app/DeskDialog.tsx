@@ -6,7 +6,7 @@ import { useTexts } from "./texts.tsx";
 
 type Props = Omit<ComponentProps<typeof Dialog>, "onClose" | "closeLabel"> & { readonly onClose: () => void };
 
-/** A dialog of the desk. While a change is being sent it stays open, so that nobody leaves before the outcome is known. */
+/** A dialog that stays open while a change is being sent, so that nobody leaves before the outcome is known. */
 export function DeskDialog({ onClose, ...rest }: Props) {
   const frame = useTexts("frame");
   const isSending = useIsMutating() > 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
+import { amountChanges } from "#server/shop/catalogue/preview.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
 const amounts = Object.entries(demoCatalogue).filter(
@@ -155,4 +156,16 @@ describe("an entry", () => {
       fields: [{ field: "name", old: "Aare 5", new: "Aare 5 Pro" }],
     });
   });
+});
+
+test("what is prepaid has no monthly price among the changed amounts, only what is due now", () => {
+  const mobileTariffs = demoCatalogue.mobileTariffs.map((tariff) =>
+    tariff.code === "PREPAID20"
+      ? { ...tariff, prices: tariff.prices.map((each) => ({ ...each, price: 2500 })) }
+      : tariff,
+  );
+  const changed = amountChanges(demoCatalogue, { ...demoCatalogue, mobileTariffs });
+  expect(changed.map(({ code, amount, old, new: next }) => [code, amount, old, next])).toEqual([
+    ["PREPAID20", "priceNow", 20, 25],
+  ]);
 });

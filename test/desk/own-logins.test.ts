@@ -87,6 +87,7 @@ describe("a new password of a person", () => {
   test.each([
     ["passwort12", "Dieses Passwort ist zu bekannt. Wählen Sie eines, das schwer zu erraten ist."],
     ["kurz", "Das Passwort braucht mindestens 10 Zeichen."],
+    [DESK_PASSWORD, "Das ist Ihr jetziges Passwort. Wählen Sie ein anderes."],
   ])("is rejected with a message if it is %s", async (weak, mistake) => {
     const reply = await change(DESK_PASSWORD, weak);
     expect([reply.status, reply.body]).toEqual([422, { failure: "passwordWeak", mistake }]);
