@@ -23,8 +23,8 @@ export type Limit = {
 type Effort = { readonly runs: number; readonly seconds: number; readonly shoppers: number };
 
 /**
- * Replays the recorded statements of a purchase with pgbench in the same database, and sends the same number of calls to
- * a Fastify without logic.
+ * Replays the recorded statements of a purchase with pgbench in the same database, and sends the same number of calls
+ * to a Fastify without logic.
  */
 export async function measureLimit(pgbench: string, { runs, seconds, shoppers }: Effort): Promise<Limit> {
   const { recorded, dataDir } = await record();
