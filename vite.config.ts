@@ -1,8 +1,14 @@
+import { createHash } from "node:crypto";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { buildTarget } from "./tools/bundle/browsers.ts";
 import { chunkOf } from "./tools/bundle/chunks.ts";
 import { compiledMessages } from "./tools/bundle/plugins.ts";
+
+const nameOfFile = (path: string) =>
+  createHash("sha256").update(path).digest("base64url").replace(/[-_]/g, "").slice(0, 4);
+
+const scopedName = (name: string, path: string) => `${name}_${nameOfFile(path.replace(/^.*\/(web|desk)\//, "$1/"))}`;
 
 /** Configures both builds: the browser's files (`dist/client`) and rendering on the server (`dist/server`). */
 export default defineConfig(({ isSsrBuild, mode }) => {
@@ -18,7 +24,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     // What use-intl imports is where npm put it, which may not be where this bundle would look.
     ssr: { noExternal: ["use-intl", /^@formatjs\//] },
     json: { namedExports: false },
-    css: { modules: { localsConvention: "camelCaseOnly" } },
+    css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName } },
     build: {
       target: isSsrBuild ? "node24" : buildTarget(),
       outDir: isSsrBuild ? "dist/server" : "dist/client",

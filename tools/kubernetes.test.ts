@@ -44,7 +44,7 @@ describe("the resources", () => {
     for (const resource of rendered) await validate(resource);
     expect(unknownFields(rendered)).toBe("");
     const images = JSON.stringify(rendered).match(/"image":"[^"]+"/g);
-    expect(new Set(images)).toEqual(new Set(['"image":"registry.example.ch/shop/kasse:0.1.0"']));
+    expect(new Set(images)).toEqual(new Set(['"image":"registry.example.ch/shop/kasse:1.0.0"']));
     expect(rendered.find(({ kind }) => kind === "Deployment")?.["spec"] as object).not.toHaveProperty("replicas");
   });
 });

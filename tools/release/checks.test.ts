@@ -24,12 +24,13 @@ const GOOD: Candidate = {
   changed: [],
 };
 
-test("the notes of a version are its part of the changelog alone", () => {
+test("the notes of a version, also of this one, are its part of the changelog alone", () => {
   expect(notesOf(CHANGELOG, "1.2.0")).toBe("### Added\n\n- Something that shoppers see.");
   expect(notesOf(CHANGELOG, "1.1.0")).toBe("- Older.");
   expect(notesOf(CHANGELOG, "1.2")).toBeNull();
   expect(notesOf(CHANGELOG, "Unreleased")).toBeNull();
-  expect(notesOf(readFileSync("CHANGELOG.md", "utf8"), "Unreleased")).toContain("### Added");
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(notesOf(readFileSync("CHANGELOG.md", "utf8"), version)).toContain("### Added");
 });
 
 test("a complete version can be released", () => {
