@@ -19,6 +19,13 @@ const ENTRIES = {
   simulator: "simulator/main.ts",
 };
 
+/**
+ * Packages that become part of the programs: they consist of many files, or of much that no program uses, and both cost
+ * start time and memory. Other packages load their own files at run time, or must exist only once.
+ */
+const BUNDLED =
+  /^(?:kysely|iso-3166|cockatiel|transliteration|csv-stringify|csv-parse|valibot|@valibot\/to-json-schema)(?:\/|$)/;
+
 /** Deletes and rebuilds the programs. Throws the warnings of the bundler, such as unresolved imports. */
 export async function buildPrograms() {
   const assets = new Map();
@@ -30,7 +37,7 @@ export async function buildPrograms() {
     plugins: [placesOfSources(assets, workers)],
     transform: { target: "node24" },
     resolve: { extensions: [".ts", ".js", ".json"] },
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^#(?!libraries\/)/.test(id),
+    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^#(?!libraries\/)/.test(id) && !BUNDLED.test(id),
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
     },
