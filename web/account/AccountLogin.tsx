@@ -12,7 +12,7 @@ import styles from "./account.module.css";
 
 type Lines = { readonly username?: string | undefined; readonly password?: string | undefined };
 
-/** Login outside of a checkout, by password or passkey. */
+/** Login outside the checkout, by password or passkey. */
 export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   const t = useTranslations();
   const [username, setUsername] = useState("");

@@ -10,12 +10,12 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly email: string;
-  /** Loads the account again and announces the message. */
+  /** Reloads the account and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 type Lines = { readonly password?: string | undefined; readonly newPassword?: string | undefined };
 
-/** Form to change the password, which asks for the current one. Other logins end. */
+/** Form to change the password, which asks for the current one. Saving it ends the customer's other logins. */
 export function ChangePassword({ email, onChanged }: Props) {
   const t = useTranslations();
   const [password, setPassword] = useState("");

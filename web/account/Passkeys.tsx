@@ -13,7 +13,7 @@ import { passkeyMessage } from "#web/passkeys/browser.ts";
 
 type Props = {
   readonly passkeys: AnswerOf<"account">["passkeys"];
-  /** Loads the account again and announces the message. */
+  /** Reloads the account and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 

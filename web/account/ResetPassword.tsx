@@ -20,8 +20,8 @@ import styles from "./ResetPassword.module.css";
 type Outcome = { readonly kind: "done" | "dead" | "failed"; readonly message: string };
 
 /**
- * Sets a new password with the link from the mail. Before anything is typed, a dead link is reported with a way to get
- * a new one.
+ * Sets a new password through an emailed link. A dead link is reported before anything is typed, with a form that
+ * requests a new link.
  */
 export default function ResetPassword() {
   const t = useTranslations();
@@ -55,7 +55,7 @@ export default function ResetPassword() {
 
   useEffect(() => {
     let active = true;
-    // A valid link is answered with the error about the missing password.
+    // If the link is valid, the server only reports the missing password.
     void confirm(token, "").then((result) => {
       if (active && !result.ok) setOutcome(deadLink(result.failure));
     });

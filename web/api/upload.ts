@@ -5,7 +5,7 @@ import { readFailure } from "./failure.ts";
 import { requestOf } from "./request.ts";
 import { renewXsrf } from "./xsrf.ts";
 
-/** Enough for ten megabytes over a slow connection, in ms. */
+/** Upload timeout, in ms: enough for ten megabytes over a slow connection. */
 const TIMEOUT_MS = 120_000;
 
 type Uploaded = AnswerOf<"uploadDocument">;
@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * POST /upload-document: sends the picture of the document. Uses `XMLHttpRequest` because `fetch` does not report
- * upload progress. Returns failures like `call` does instead of throwing them.
+ * POST /upload-document: sends the picture of the identity document. Uses `XMLHttpRequest` because `fetch` does not
+ * report upload progress. Like `call`, it returns failures instead of throwing them.
  */
 export async function uploadDocument(picture: Blob, name: string, options: Options): Promise<Result<Uploaded>> {
   const first = await send(picture, name, options);

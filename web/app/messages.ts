@@ -8,8 +8,8 @@ type Language = {
 };
 
 /**
- * One import per language, so that a page contains the file names of one language only. A page is loaded again in
- * another language.
+ * One import per language, so that a page contains the file names of one language only. Changing the language loads a
+ * new page.
  */
 const LANGUAGES: Readonly<Record<Locale, () => Promise<Language>>> = {
   de: () => import("./languages/de.ts"),

@@ -7,9 +7,9 @@ import styles from "./Dialog.module.css";
 type Props = {
   readonly title: string;
   readonly tone?: "info" | "warn";
-  /** Without it the dialog cannot be dismissed by Escape or a click outside. */
+  /** Called to close the dialog. If it is missing, the dialog cannot be dismissed by Escape or a click outside. */
   readonly onClose?: (() => void) | undefined;
-  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape close it. */
+  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape still do. */
   readonly ignoreOutsideClick?: boolean;
   readonly closeLabel?: string;
   readonly actions?: ReactNode;
@@ -17,7 +17,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The platform's modal dialog: open while mounted. Unmounting returns the focus to where it was. */
+/** The platform's modal dialog: open while mounted. Unmounting returns the focus to where it was before. */
 export function Dialog({
   title,
   tone = "info",
@@ -56,7 +56,8 @@ export function Dialog({
     const outside = (event: MouseEvent) => {
       if (!ignoreOutsideClick && event.target === element && startedOutside && event.detail < 2) onClose?.();
     };
-    // A second Escape closes the dialog even if `cancel` was prevented. The owner decides whether it stays open.
+    // A second Escape closes the dialog even if `cancel` was prevented. It opens again, because only its owner may
+    // close it.
     const reopen = () => {
       if (!element?.isConnected) return;
       element.showModal();

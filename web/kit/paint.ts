@@ -1,4 +1,4 @@
-/** Resolves after the next paint, and after 100 ms at the latest, so that a press is visible before its work starts. */
+/** Resolves after the next paint, or after 100 ms at the latest, so that a press is visible before its work starts. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

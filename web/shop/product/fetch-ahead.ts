@@ -1,6 +1,6 @@
 import { AHEAD_ELEMENT } from "#web/site/page.ts";
 
-/** Time after loading that the network is left to the page, in ms. */
+/** Time after loading during which the page itself has the network, in ms. */
 const QUIET_MS = 1000;
 
 /**

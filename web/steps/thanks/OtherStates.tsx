@@ -64,7 +64,7 @@ export function Cancelled({ order }: Pick<OrderPage, "order">) {
   );
 }
 
-/** An order that a person has released: the amount due, the deadline, and the button to pay it. */
+/** An order that a person has released: the amount due, the deadline, and a payment button. */
 export function AwaitingPayment({ order, onChanged }: OrderPage) {
   const t = useTranslations();
   const { brand, locale } = usePage();
