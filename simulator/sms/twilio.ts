@@ -8,7 +8,7 @@ export const TWILIO = {
 };
 const SERVICE = `MG${"2".repeat(32)}`;
 
-/** An error in the format of Twilio's REST API: `code`, `message`, `more_info`, `status`. */
+/** Returns an error in the format of Twilio's REST API: `code`, `message`, `more_info`, `status`. */
 const refusal = (status: number, code: number): FakeAnswer => ({
   status,
   body: { code, message: `Error ${code}`, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
@@ -53,14 +53,14 @@ export function twilio(
   };
 }
 
-/** Twilio on a port, with its messages in memory. */
+/** Starts Twilio on a port, with its messages in memory. */
 export async function startTwilio({
   refusedNumbers,
   switches = failureSwitches(),
   ...more
 }: TwilioOptions & FakeOptions = {}) {
   const messages: Message[] = [];
-  /** The next answers, by status and code; after them the rules apply. */
+  /** The next responses, each with status and code. Once they are used up, the rules apply. */
   const next: FakeAnswer[] = [];
   const standIn = twilio((message) => void messages.push(message), {
     switches,
