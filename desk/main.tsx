@@ -8,7 +8,10 @@ import { Desk } from "./Desk.tsx";
 const element = document.getElementById("desk");
 if (!element) throw new Error("The page has no element #desk");
 
-/** Renders the desk. Not a top-level await: an awaited chunk might import from this one, which would deadlock. */
+/**
+ * Renders the desk. A function instead of a top-level await: an awaited chunk might import this one, which would
+ * deadlock.
+ */
 async function start(root: HTMLElement): Promise<void> {
   const locale = initialLocale();
   createRoot(root).render(
@@ -16,6 +19,6 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-// A page that was loaded before an upgrade requests files that no longer exist. Reloading gets the new ones.
+// A page that was loaded before an upgrade can request files that no longer exist. Reloading it gets the new ones.
 addEventListener("vite:preloadError", () => location.reload());
 void start(element);

@@ -88,7 +88,7 @@ export function parseOptions<Of extends Options>(args: readonly string[], option
   }
   const extra = positionals[max];
   if (extra === undefined) return { ok: true, values: { ...Object.fromEntries(values), positionals } as Values<Of> };
-  const taken = max === 0 ? "only options" : `at max ${max} arguments besides its options`;
+  const taken = max === 0 ? "only options" : `at most ${max} arguments besides its options`;
   return failed(`The argument "${extra}" is not expected; this benchmark takes ${taken}.`);
 }
 

@@ -2,7 +2,7 @@ import { francs, fromChf, type Chf, isWholeRappen } from "#core/money/money.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { useLanguage } from "./texts.tsx";
 
-/** Formats an amount of the wire without its currency: `78.30`, `20.–`. */
+/** Formats an amount from the wire without its currency: `78.30`, `20.–`. */
 export const amount = (chf: Chf): string => francs(fromChf(chf));
 
 /** Formats an amount for a column of amounts, with a dash for 0. */
@@ -15,7 +15,7 @@ export const typedAmount = (chf: number): string => (isWholeRappen(chf) ? francs
 export const amountInField = (chf: number): string =>
   isWholeRappen(chf) ? chf.toFixed(2).replace(/\.00$/, ".–") : String(chf);
 
-/** Returns the number formats of a language. */
+/** Returns functions that format numbers in a language. */
 function numbersIn(locale: Locale) {
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LANGUAGE_TAG[locale], options);
   const whole = format({ maximumFractionDigits: 0 });
@@ -37,7 +37,7 @@ function numbersIn(locale: Locale) {
 
 export type Numbers = ReturnType<typeof numbersIn>;
 
-/** Returns the number formats of this page's language. */
+/** Returns functions that format numbers in the page's language. */
 export function useNumbers(): Numbers {
   return numbersIn(useLanguage().locale);
 }

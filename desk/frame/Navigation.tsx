@@ -20,7 +20,7 @@ export function Navigation({ entries }: { readonly entries: readonly NavEntry[] 
   const t = useTexts("frame");
   const nav = useRef<HTMLElement>(null);
   const [path] = useLocation();
-  // On a narrow screen the entries scroll sideways.
+  // On a narrow screen the entries scroll sideways, so the current one is scrolled into view.
   useEffect(() => {
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);
