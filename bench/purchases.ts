@@ -53,7 +53,8 @@ try {
 await reportLimit(cpu);
 
 /**
- * Prints how much of a purchase's processor time (`cpu`, in ms) is the limit: the time that no purchase can do without.
+ * Prints the limit, which is the processor time that no purchase can do without, and its share of `cpu`, the processor
+ * time of a purchase in ms.
  */
 async function reportLimit(cpu: number): Promise<void> {
   const pgbench = findPgbench();

@@ -1,5 +1,5 @@
-// Generates the hashed list of leaked passwords and common words from npm packages: run `npm run passwords` after
-// updating one.
+// Generates the hashed list of leaked passwords and common words from npm packages. Run `npm run passwords` after
+// updating one of them.
 import { writeFileSync } from "node:fs";
 import { dictionary as leaked } from "@zxcvbn-ts/language-common";
 import { dictionary as german } from "@zxcvbn-ts/language-de";

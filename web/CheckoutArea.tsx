@@ -11,9 +11,9 @@ import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
 import { preloadStep, STEPS } from "./step-table.ts";
 
-// Rarely needed: only if the catalogue changes during a purchase.
+// Loaded only if the catalogue changes during a purchase, which is rare.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
-// Not needed for the first screen.
+// Loaded separately, because the first screen does not need it.
 const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
 const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
 

@@ -34,8 +34,8 @@ function useCalls(): Calls {
 }
 
 /**
- * Number of automatic retries after a failure that can be temporary. A server that answers `unavailable` has already
- * waited.
+ * Returns how often a call is retried automatically after a failure. After `unavailable` only once, because the server
+ * has already waited.
  */
 function retriesOf(failure: Failure): number {
   if (!isTemporary(failure)) return 0;

@@ -8,7 +8,7 @@ export const amount = (chf: Chf): string => francs(fromChf(chf));
 /** Formats an amount for a column of amounts, with a dash for 0. */
 export const amountOrDash = (chf: Chf): string => (fromChf(chf) === 0 ? "–" : amount(chf));
 
-/** Formats an amount while it is being typed; unchanged if it is not a whole number of Rappen. */
+/** Formats an amount while it is being typed. An amount that is not a whole number of Rappen stays unchanged. */
 export const typedAmount = (chf: number): string => (isWholeRappen(chf) ? francs(fromChf(chf)) : String(chf));
 
 /** Formats an amount for an input field, without thousands separators. */

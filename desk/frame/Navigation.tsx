@@ -6,7 +6,7 @@ import { useAnswer } from "#desk/api/queries.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import styles from "./Frame.module.css";
 
-/** An entry of the navigation. `count`: the count shown next to it. */
+/** An entry of the navigation. `count`: which number of tasks is shown next to it; null if none is. */
 export type NavEntry = {
   readonly path: string;
   readonly text: "board" | "orders" | "waiting" | "catalogue" | "texts" | "stock" | "experiments" | "audit" | "people";

@@ -3,7 +3,7 @@ import { type Part, stateOf } from "./state.ts";
 
 export type Reply = { readonly status: number; readonly body: object };
 
-const NOT_FOUND: Reply = { status: 404, body: { error: "There is no such address." } };
+const NOT_FOUND: Reply = { status: 404, body: { error: "There is no such path." } };
 /** Maximum delay of a response, in ms. */
 const MAX_DELAY_MS = 600_000;
 

@@ -30,7 +30,8 @@ export type BookOptions = {
    */
   smdpAddress: string | null;
   /**
-   * `given`: uses the operator's matching id; `own`: returns a different one (5.3.2, output `matchingId`, mandatory).
+   * Which matching id confirmOrder returns (5.3.2, output `matchingId`, mandatory). `given`: the operator's; `own`: a
+   * different one.
    */
   matchingIds: "given" | "own";
   /**
@@ -84,7 +85,7 @@ export function openBooks(options: BookOptions) {
       if (!profile) return { failed: "8.2.5/3.7" };
     }
     profile.state = "Allocated";
-    // 5.2.1 and 6.5.1: an ICCID of 19 digits can be padded with F to 20 characters.
+    // 5.2.1 and 6.5.1: the ICCID has 19 digits and can be padded with F to 20 characters.
     return { done: { iccid: `${profile.iccid}F` } };
   }
 

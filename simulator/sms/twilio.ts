@@ -21,8 +21,8 @@ type TwilioOptions = Pick<FakeOptions, "switches"> & {
 };
 
 /**
- * Twilio's Messages resource (REST API 2010-04-01), with the checks that its reference documents. `take` receives
- * accepted messages.
+ * Returns a stand-in for Twilio's Messages resource (REST API 2010-04-01), with the checks that its reference
+ * documents. `take` receives accepted messages.
  */
 export function twilio(
   take: (message: Message) => void | Promise<void>,
@@ -36,7 +36,8 @@ export function twilio(
     if (!String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")) return refusal(400, 20001);
     const form = new URLSearchParams(raw.toString());
     const [to, text, validity] = [form.get("To") ?? "", form.get("Body") ?? "", Number(form.get("ValidityPeriod"))];
-    // E.164 with a plus; "Can be up to 1,600 characters"; whole seconds from 1 to 36,000 (error 90007).
+    // The number must be E.164 with a plus; the text "Can be up to 1,600 characters"; the validity is whole seconds
+    // from 1 to 36,000 (error 90007).
     if (!/^\+[1-9]\d{6,14}$/.test(to) || refusedNumbers.has(to.slice(1)) || switches.take("decline"))
       return refusal(400, 21211);
     if (text === "" || text.length > 1600) return refusal(400, 21617);

@@ -13,7 +13,7 @@ const PAGES = {
 type PageName = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES).join("|");
 
-/** A section of a page: its heading and its text. */
+/** A section of a document: its heading and its text. */
 type Section = { readonly heading: string; readonly text: string };
 
 /**

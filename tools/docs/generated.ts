@@ -40,7 +40,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 
-/** Returns a function that replaces the text between two marks of a page. */
+/** Returns a function that replaces the text between two marks in a file. */
 function between(what: string, tables: string): (page: string) => string {
   const [begin, end] = [`<!-- ${what}: written by \`npm run docs\` -->`, `<!-- end of ${what} -->`];
   return (page) => {

@@ -1,4 +1,7 @@
-/** The tests that might detect a fault in a folder, the fastest first. Other faults are left to a full run. */
+/**
+ * The tests that might detect a fault in a folder, fastest first. A fault that these miss might still be detected by
+ * the full test run.
+ */
 export type Suites = {
   /** Parts of HTTP tests' paths, in the order in which they run. */
   readonly http: readonly string[];

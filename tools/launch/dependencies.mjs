@@ -96,7 +96,7 @@ async function install(folder, lock) {
     await npm(["ci"], { cwd: folder, what });
     return;
   }
-  // Equivalent to `npm ci`: an empty folder, then the versions of the lock file without changing it.
+  // Does the same as `npm ci`: empties the folder, then installs the lock file's versions without changing the file.
   rmSync(join(folder, "node_modules"), { recursive: true, force: true });
   await npm(["install", "--no-save"], { cwd: folder, what });
   if (!npmFinished(folder, lock)) {

@@ -1,4 +1,4 @@
-// Extracts the part of a lock file that some packages need.
+// Extracts from a lock file the part that some packages need.
 
 const MODULES = "node_modules/";
 

@@ -27,7 +27,7 @@ type Definition = {
 };
 type Constraint = { readonly contype: string; readonly skip_validation?: boolean };
 
-/** Tables with few rows, which can be changed in one statement. */
+/** Tables with so few rows that one statement can change them all. */
 const SMALL = new Set([
   "stock",
   "catalogues",

@@ -8,7 +8,7 @@ import type { Shoot } from "./views.ts";
 /** A demo desk's URL and logins. */
 type Desk = { readonly url: string; readonly people: readonly string[]; readonly password: string };
 
-/** Takes the pictures of `docs/tour.md` at the desk: board, order, price change with a second person, audit log. */
+/** Takes the desk's pictures for `docs/tour.md`: board, order, price change with a second person, audit log. */
 export async function tourOfDesk(page: Page, shoot: Shoot, { url, people, password }: Desk): Promise<void> {
   const [anna = "", beat = ""] = people;
   await logIn(page, url, anna, password);

@@ -16,7 +16,7 @@ const CLOSING = /^[:.,;)]/;
 const OPTION = /^option, /;
 /** How many options of a long list are recorded. */
 const MAX_OPTIONS = 2;
-/** Length below which a phrase can be part of another one by coincidence. */
+/** A phrase shorter than this can be part of another one by coincidence. */
 const SHORT_LENGTH = 10;
 
 /**

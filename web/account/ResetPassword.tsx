@@ -27,13 +27,13 @@ export default function ResetPassword() {
   const t = useTranslations();
   const { locale } = usePage();
   const [password, setPassword] = useState("");
-  const [line, setLine] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [sending, setSending] = useState(false);
   const [token] = useState(takeResetToken);
 
   const refuse = (message: string | undefined) => {
-    setLine(message);
+    setError(message);
     focusField("new-password");
   };
   const submit = async (event: SubmitEvent) => {
@@ -88,7 +88,7 @@ export default function ResetPassword() {
               hint={t("account.passwordHint")}
               showLabel={t("account.show")}
               hideLabel={t("account.hide")}
-              error={line}
+              error={error}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="new-password"

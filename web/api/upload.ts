@@ -11,7 +11,7 @@ const TIMEOUT_MS = 120_000;
 type Uploaded = AnswerOf<"uploadDocument">;
 
 type Options = {
-  /** Called with the share of the file that has been sent, from 0 to 1. */
+  /** Called with the share of the file that was sent so far, from 0 to 1. */
   readonly onProgress: (sent: number) => void;
   readonly signal: AbortSignal;
 };

@@ -1,7 +1,7 @@
 import type { Locale } from "#core/text/locale.ts";
 import type { Messages, Namespace, TextFile } from "./text.ts";
 
-/** The texts of a language: those that every page of the checkout needs, and loaders for the other files. */
+/** The texts of a language. `always`: those that every page of the checkout needs. `files`: loaders for the others. */
 type Language = {
   readonly always: Pick<Messages, "checkout" | "common">;
   readonly files: Readonly<Record<string, () => Promise<TextFile>>>;

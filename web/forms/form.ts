@@ -23,7 +23,7 @@ export type Form = {
   readonly subscribe: (listener: () => void) => () => void;
   /** Replaces the rules. */
   readonly checkBy: (check: Check) => void;
-  /** For a change by the shopper. The field is checked if it was left before, or if the form was submitted. */
+  /** Call it when the shopper changes a field. Checks the field if it was left before, or if the form was submitted. */
   readonly edit: <Name extends Field>(field: Name, value: CustomerForm[Name]) => void;
   /**
    * Call it when a field loses the focus. Checks the field, unless the form was submitted, since then every change is

@@ -48,7 +48,7 @@ export function Dialog({
       event.preventDefault();
       onClose?.();
     };
-    // Ignores the second click of a double click and the end of a selection: neither is meant to close the dialog.
+    // The second click of a double click and the end of a text selection must not close the dialog.
     let startedOutside = false;
     const begin = (event: Event) => {
       startedOutside = event.target === element;

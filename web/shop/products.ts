@@ -54,7 +54,9 @@ export function choicesOf(product: Product): readonly Choice[] {
   }));
 }
 
-/** Returns the product's record with the chosen term. A device keeps the binding that it is sold with. */
+/**
+ * Returns the product's record with the chosen term. A device's record does not change, because its binding is fixed.
+ */
 function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
   if (!term || kind === "device") return record;
   return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };

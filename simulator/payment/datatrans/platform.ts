@@ -66,7 +66,7 @@ export async function startDatatrans({
     if (version === "v1" && kind === "start") return startPage(transactions.get(id), id);
     if (version === "v1" && kind === "twint") return atTwint(call, id);
     const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
-    // "Authentication": the merchant id is the user's name.
+    // "Authentication": the merchant id is the user name.
     if (call.headers.authorization !== `Basic ${basic}`) return refusal(401, "UNAUTHORIZED");
     if (kind !== "transactions") return { status: 404 };
     if (call.method === "GET") return status(id);
@@ -100,7 +100,7 @@ export async function startDatatrans({
     const { amount, currency, refno, redirect, paymentMethods } = sent as Partial<Record<string, unknown>>;
     // "Init": currency and refno are required; the amount is in the smallest unit.
     if (currency !== "CHF" || !Number.isInteger(amount)) return refusal(400, "INVALID_PROPERTY");
-    // `refno`: AN18 for PostFinance, the shortest of all methods.
+    // `refno`: at most 18 characters (AN18) for PostFinance, the shortest limit of all methods.
     if (typeof refno !== "string" || !/^[A-Za-z0-9]{1,18}$/.test(refno)) return refusal(400, "INVALID_PROPERTY");
     const taken = [...transactions.values()].some((each) => each.refno === refno && each.status === "settled");
     if (taken) return refusal(400, "DUPLICATE_REFNO");

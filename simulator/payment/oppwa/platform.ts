@@ -47,7 +47,7 @@ export type Booked = {
 export type TakenBack = "RF" | "RV" | "CB";
 
 export type OppwaOptions = Omit<FakeOptions, "port"> & {
-  /** Ports of the platform, the helper script's host, the device check and the bank; 0 for any free one. */
+  /** Ports of the platform, the helper script's host, the device check and the bank. 0: any free port. */
   readonly ports?: readonly number[];
   /** Called for every transaction, like a real platform's webhook. */
   readonly onBooked?: (row: Booked) => void;

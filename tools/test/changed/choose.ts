@@ -7,9 +7,9 @@ const MAX_FILES = { http: 10, browser: 3 } as const;
 export type Choice = {
   /** Test files, as paths from the root. */
   readonly run: readonly string[];
-  /** Test files that the change might affect but that do not run. */
+  /** Test files that the change may affect but that do not run. */
   readonly leftOut: readonly string[];
-  /** Whether the change can affect every test: a change of the test runner or of a dependency. */
+  /** Whether the change can affect every test, because the test runner or a dependency has changed. */
   readonly touchesAll: boolean;
 };
 
@@ -44,7 +44,7 @@ const subjectsOf = (path: string): ReadonlySet<string> =>
       .filter((word) => !GENERAL.has(word) && !GENERAL.has(`${word}s`)),
   );
 
-/** Returns the steps of the checkout that a test opens. */
+/** Returns the checkout steps that a test opens. */
 function stepsOf(text: string): ReadonlySet<string> {
   const named = text.matchAll(/openStep\((?:page, )?"(\w+)"|checkout\\?\/(\d\w?)/g);
   const steps = [...named].map(([, opened, address]) => opened ?? address ?? "");

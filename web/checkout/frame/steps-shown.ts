@@ -41,7 +41,7 @@ export function progressOf(
 type StepFrame = {
   /** `column`: in the column of step cards, next to the order. `alone`: the only content of the page. */
   readonly layout: "column" | "alone";
-  /** Minimum height of the content in px, reserved while it loads so that nothing below moves. */
+  /** Minimum height of the content, in px. It is reserved while the content loads, so that nothing below moves. */
   readonly minHeight: number;
   /** The icon of a page that the flow does not count, in place of a number. */
   readonly icon: IconName | null;

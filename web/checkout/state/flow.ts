@@ -47,8 +47,8 @@ export function pageAfter(page: CheckoutPage, { steps, postpaid }: Flow): Checko
 }
 
 /**
- * Returns the step directly before a page, the only one that can be edited; null if there is none, or if it is closed
- * to business customers.
+ * Returns the step directly before a page, which is the only step that can be edited. Null if there is none, or if
+ * business customers cannot use it.
  */
 export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Step | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;

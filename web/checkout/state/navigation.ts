@@ -15,7 +15,10 @@ import { storePageStep } from "#web/session/checkout-session.ts";
 import { endLogin, token } from "#web/session/login.ts";
 
 export type Navigation = {
-  /** Goes forward from a page: stores the page-step of the table and goes to that step, or to `to`. */
+  /**
+   * Goes forward from a page to the step that `PAGE_STEP_AFTER` defines, or to `to`, and stores the defined step as the
+   * page-step. If the page was opened for an edit, returns to where that started.
+   */
   readonly leave: (from: LeavablePage, to?: Step) => void;
   /**
    * Skips a page that is not shown. Like `leave`, but adds no history entry; unlike `jump`, it never ends the login.

@@ -36,7 +36,7 @@ export type CheckoutStore = {
   readonly subscribe: (listener: () => void) => () => void;
   /** Changes the record at once and has the server price it; undoes the change if that fails. */
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
-  /** Like `change`, but half a second after the last call; earlier if another change or `settle` follows. */
+  /** Like `change`, but waits until half a second after the last call, or until another change or `settle` follows. */
   readonly changeSoon: (edit: Edit) => void;
   /** Adopts the server's record, which another window has changed, and has the server price it. */
   readonly adopt: (record: CheckoutRecord) => void;
@@ -62,8 +62,8 @@ export type CheckoutStore = {
 const CHANGE_DELAY_MS = 500;
 
 /**
- * Creates the store of this tab's checkout from the browser's storage. Sends one request at a time; changes in between
- * are sent together.
+ * Creates the store of this tab's checkout from the browser's storage. It sends one request at a time; changes made in
+ * the meantime are sent together.
  */
 export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutStore {
   const id = checkoutId();
@@ -213,7 +213,10 @@ const totalsOf = ({ billing, oneTime, total }: Pick<AnswerOf<"checkout">, "billi
   total,
 });
 
-/** Returns the totals that this page shows. The server refuses an order or a payment at any other price. */
+/**
+ * Returns the totals that this page shows. They are sent with an order or payment, which the server refuses at any
+ * other price.
+ */
 export function shownTotals(store: Pick<CheckoutStore, "read">) {
   const { answer } = store.read();
   return answer && totalsOf(answer);

@@ -38,7 +38,7 @@ export function OrderSummary() {
   };
   const paidNow = answer !== null && !answer.postpaid;
   const amount = answer ? chf(paidNow ? answer.total : answer.billing) : "";
-  // Nothing is paid yet. A business customer never pays here.
+  // `paid` is false, because nothing has been paid yet. A business customer never pays here.
   const onBill = answer !== null && settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
   const now = t(onBill ? "onBill" : "now");
   const name = paidNow ? now : t("monthly");

@@ -5,7 +5,7 @@ import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;
 
-/** The lines of an answer by kind. There can be several boxes, bundles and fees (wire, POST /checkout). */
+/** The order lines by kind. There can be several boxes, bundles and fees (wire, POST /checkout). */
 export type Lines = {
   readonly tariff: Item | null;
   readonly tv: boolean;
@@ -20,7 +20,7 @@ export type Lines = {
   readonly fees: readonly Item[];
 };
 
-/** The group that each kind of line is displayed in; a missing kind is a type error. */
+/** The group in which each kind of line is displayed. A missing kind is a type error. */
 const GROUP_OF = {
   mobileTariff: "tariff",
   tVTariff: "tariff",

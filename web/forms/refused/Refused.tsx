@@ -24,7 +24,7 @@ type Props = {
   readonly refusal: Refusal;
   /** The refused record was sent together with the whole form. */
   readonly formSent?: boolean;
-  /** Requests that a person decides about the order. */
+  /** Called when the shopper requests that a person decides about the order. */
   readonly onAsk: () => void;
 };
 

@@ -3,7 +3,7 @@ import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft } from "#web/session/draft.ts";
 
-/** Loaded only when needed: few shoppers are refused credit. */
+/** Loaded only when needed, because few shoppers are refused credit. */
 export const RefusedCredit = lazyWithTexts(["identity"], () => import("./RefusedCredit.tsx"));
 
 /**

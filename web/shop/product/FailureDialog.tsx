@@ -52,5 +52,5 @@ export type FailureTexts = {
 };
 
 export const FAILURE_DIALOG = "buy-failure";
-/** Placeholder for the status of the server's answer. */
+/** Placeholder for the status of the server's response. */
 export const STATUS = "{status}";

@@ -34,7 +34,7 @@ export function AddressSearch({ onPick, isUnchanged, error }: Props) {
     const result = await call("addressSearch", { body: { term: text }, signal: controller.signal, anonymous: true });
     if (controller.signal.aborted) return;
     setLoading(false);
-    // A failed search is ignored (specification 8): the address can be typed into the fields below.
+    // A failed search is ignored (specification 8), because the address can also be typed into the fields below.
     setHits(result.ok ? result.value : []);
     setFailed(!result.ok);
     setAnswered(text);

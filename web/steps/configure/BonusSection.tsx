@@ -78,7 +78,7 @@ export function BonusSection({ record, options, missing }: Props) {
 
 type Option = { readonly code: string; readonly duration?: number | undefined };
 
-/** Returns the first TV option, which is chosen when the bonus is ticked. */
+/** Returns the first TV option; ticking the bonus chooses it. */
 function firstOf(options: readonly Option[]): Option {
   return options.find(({ code }) => code !== "") ?? { code: "" };
 }

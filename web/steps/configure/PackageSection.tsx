@@ -59,7 +59,8 @@ export function PackageSection({
           />
         )}
       </div>
-      {/* The operator's second text repeats the note next to the price. */}
+      {/* If the promotion has a fixed end, the operator's second text is omitted, because the price caption says
+          the same. */}
       {(action || (more && !lasts)) && (
         <p className={styles.action}>{[action, lasts ? "" : more].filter(Boolean).join(" · ")}</p>
       )}

@@ -108,7 +108,7 @@ function useWidgetOptions() {
 }
 
 /** Time after which a script that has neither loaded nor failed counts as failed, in ms. */
-const LATE_MS = 15_000;
+const SCRIPT_TIMEOUT_MS = 15_000;
 
 /** The form that the provider's script fills with payment fields. React does not render inside it. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
@@ -138,7 +138,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
     }
-    const late = setTimeout(() => setState("failed"), LATE_MS);
+    const late = setTimeout(() => setState("failed"), SCRIPT_TIMEOUT_MS);
     script.onload = () => {
       clearTimeout(late);
       setState("loaded");

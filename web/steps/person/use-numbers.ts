@@ -14,7 +14,7 @@ type Offer = Pick<AnswerOf<"numbers">, "numbers" | "more"> & { readonly page: nu
 export type NumberChoice = {
   /** The numbers to choose from, including the chosen one; null until they are loaded. */
   readonly numbers: readonly string[] | null;
-  /** Other numbers are available: the next page, or the first one again. */
+  /** Whether other numbers are available, on the next page, or on the first page again after the last one. */
   readonly more: boolean;
   readonly loading: boolean;
   /** The last search failed. */
@@ -31,7 +31,7 @@ export type NumberChoice = {
   readonly choose: (msisdn: string) => void;
 };
 
-/** Returns the new numbers of step 4: searched by digits, and held as soon as one is chosen. */
+/** Returns the new numbers of step 4. They can be searched by digits, and a number is held as soon as it is chosen. */
 export function useNumbers({ form }: CustomerFormState): NumberChoice {
   const chosen = useFieldValue(form, "newMsisdn");
   const [digits, setDigits] = useState("");

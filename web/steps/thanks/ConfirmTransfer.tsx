@@ -103,7 +103,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The number to which the holder of a prepaid number sends `JA` (domain facts, Number transfer). */
 const CONFIRMATION = { number: "499", word: "JA" } as const;
 
-/** Returns the deadline for the confirmation: 24 hours after the order. ISO 8601. */
+/** Returns the deadline for the confirmation, 24 hours after the order (ISO 8601). */
 function confirmUntil(orderedAt: string): string {
   return new Date(new Date(orderedAt).getTime() + DAY_MS).toISOString();
 }
