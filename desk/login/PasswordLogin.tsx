@@ -101,7 +101,7 @@ function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   };
   return {
     busy,
-    /** Resolves to why it failed; null if it succeeded. */
+    /** Resolves to the error message of a failed login; null after a success. */
     async confirm(asked: CredentialOptions | null = null): Promise<string | null> {
       if (busy) return null;
       setBusy(true);

@@ -17,7 +17,7 @@ import { ChangeList } from "./ChangeList.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
 
-/** Submitted versions with their changes. Another person than the submitter must decide on each. */
+/** Submitted versions with their changes. A person other than the submitter must decide on each. */
 export function Requests({ requests }: { readonly requests: readonly ActivationRequest[] }) {
   const t = useTexts("publishing");
   return (

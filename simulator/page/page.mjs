@@ -171,7 +171,7 @@ function update({ name, title, failures, holds, received, rowActions }) {
 
 const shown = new WeakMap();
 
-/** Renders the content again if its data have changed, and puts the focus back on the same button. */
+/** Renders the content again if its data has changed, and puts the focus back on the same button. */
 function replaceIfChanged(container, data, make) {
   const text = JSON.stringify(data);
   if (shown.get(container) === text) return;

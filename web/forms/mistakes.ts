@@ -19,7 +19,7 @@ export function mistakesOf(messages: Messages, labelOf: (field: string) => strin
     .map(({ mistake, element }) => ({ ...mistake, onPage: element !== null }));
 }
 
-/** Whether a listed error has been fixed. The birthday is fixed once all its parts are valid. */
+/** Whether a listed error has been fixed. An error in the birthday is fixed once all parts of the date are valid. */
 export function isFixed(field: string, messages: Messages): boolean {
   return isBirthday(field) ? !BIRTHDAY.some((part) => messages[part]) : !messages[field];
 }

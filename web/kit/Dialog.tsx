@@ -9,7 +9,10 @@ type Props = {
   readonly tone?: "info" | "warn";
   /** Called to close the dialog. If it is missing, the dialog cannot be dismissed by Escape or a click outside. */
   readonly onClose?: (() => void) | undefined;
-  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape still do. */
+  /**
+   * A click outside does not close the dialog, because typed input would be lost. The close button and Escape still
+   * close it.
+   */
   readonly ignoreOutsideClick?: boolean;
   readonly closeLabel?: string;
   readonly actions?: ReactNode;
@@ -17,7 +20,9 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The platform's modal dialog: open while mounted. Unmounting returns the focus to where it was before. */
+/**
+ * The platform's modal dialog, which is open while it is mounted. Unmounting returns the focus to where it was before.
+ */
 export function Dialog({
   title,
   tone = "info",

@@ -25,7 +25,7 @@ export function focusInside(field: HTMLElement, { quiet = false } = {}): void {
 }
 
 /**
- * Returns a field's error message, which is the first element that describes the field; empty if the field is valid.
+ * Returns a field's error message: the text of the first element that describes the field. Empty if the field is valid.
  */
 function errorMessageOf(field: HTMLElement): string {
   const wrong = field.closest('[aria-invalid="true"],[data-invalid]');

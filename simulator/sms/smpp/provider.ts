@@ -97,7 +97,7 @@ function openInbox() {
       const text = known ?? { id: taken.id, to: to.address, taken, parts: [] };
       if (!known) texts.push(text);
       text.parts[number - 1] = part;
-      // A reference can be reused once all parts have arrived.
+      // Once all parts have arrived, their reference is forgotten, because another text can reuse it.
       if (headerLength > 0 && text.parts.filter((each) => each !== undefined).length < total)
         byReference.set(key, text);
       else byReference.delete(key);

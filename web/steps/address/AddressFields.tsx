@@ -20,7 +20,7 @@ export function AddressFields({ state, takesPoBox }: Props) {
     if (code !== postalCode) form.set({ postalCode: code }, "afterSubmit");
     if (town !== "" && city === "") form.set({ city: town }, "afterSubmit");
   };
-  // The P.O. box was typed before the goods changed. The shopper sees it, and why it must be removed.
+  // The P.O. box was typed before the goods changed. It is shown with the reason why it must be removed.
   const [refused] = useState(() => !takesPoBox && form.values().poBox !== "");
   useEffect(() => {
     if (refused) form.leave("poBox");

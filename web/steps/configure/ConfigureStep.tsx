@@ -61,7 +61,7 @@ export default function ConfigureStep() {
     });
   };
 
-  // The prepared data contain the arms of the experiments. Rendering waits for them, so that nothing moves or changes
+  // The prepared data contains the arms of the experiments. Rendering waits for them, so that nothing moves or changes
   // its wording later.
   if (!record || !answer || !lists || !prepared) return answer && <Loader label={common("loading")} />;
   const { arms } = prepared;

@@ -41,7 +41,7 @@ export function DocumentSection({
     const { citizenship: same } = form.values();
     followCitizenship(form, documents, same);
   }, [form, documents]);
-  // The page was reloaded while the shopper was editing another step, so the document's data are lost.
+  // The page was reloaded while the shopper was editing another step, so the document's data is lost.
   const [lost] = useState(() => editedPage() !== null && form.values().idNo === "");
   return (
     <Section title={t("details")} hint={t("detailsHint")}>

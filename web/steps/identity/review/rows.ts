@@ -40,7 +40,7 @@ type Source = {
   readonly dueNow: boolean;
   /** Prepaid mobile has nothing to configure (decisions 2). */
   readonly prepaidFlow: boolean;
-  /** The available payment brands, by codes of `core/payment/payment-brands.ts`. */
+  /** The codes of the available payment brands (`core/payment/payment-brands.ts`). */
   readonly brands: readonly string[];
   readonly locale: Locale;
 };
@@ -52,7 +52,7 @@ type Source = {
 export function reviewRows(source: Source, t: Translate): readonly ReviewRow[] {
   const { business } = source.prepared;
   /**
-   * Returns where a row can be changed. A business customer's data come from the customer base and cannot be changed.
+   * Returns where a row can be changed. A business customer's data comes from the customer base and cannot be changed.
    */
   const from = (step: Step, section?: string) => (business ? {} : { step, ...(section && { section }) });
   return [
