@@ -52,7 +52,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Prints the share of typed addresses that are among the first five results, overall and for each way to type them. */
+/**
+ * Prints for what share of typed addresses the right one is among the first five results, overall and for each style of
+ * typing.
+ */
 async function printFound(addresses: Awaited<ReturnType<typeof registerOf>>): Promise<void> {
   const shopper = new HttpShopper(pool, null);
   const found = v.array(AddressHit);
@@ -67,7 +70,7 @@ async function printFound(addresses: Awaited<ReturnType<typeof registerOf>>): Pr
   }
 }
 
-/** Runs `kasse addresses load` while the server runs; returns its peak memory in MB. */
+/** Runs `kasse addresses load` while the server runs; returns the command's peak memory in MB. */
 async function load(file: string): Promise<number> {
   const env = { ...process.env, DATA_DIR: join(folder, "data") };
   const measured = `process.on("exit", () => console.error("PEAK " + process.resourceUsage().maxRSS))`;
@@ -91,8 +94,8 @@ async function load(file: string): Promise<number> {
 }
 
 /**
- * Returns search terms as shoppers type them, letter by letter from the third: street, number and place, in both
- * orders.
+ * Returns search terms as shoppers type them, letter by letter from the third letter on: street with number and town,
+ * in either order.
  */
 function keystrokes(streets: readonly Street[]): string[] {
   return streets.flatMap(({ street, zip, city }, index) => {
@@ -102,7 +105,7 @@ function keystrokes(streets: readonly Street[]): string[] {
 }
 
 async function type(timings: Timings | null, keys: readonly string[], index: number): Promise<void> {
-  // Each keystroke is from a different shopper, so that the previous letter has not warmed a cache.
+  // Consecutive keystrokes come from different shoppers, so that the previous letter has not warmed a cache.
   const term = keys[(index * 7919) % keys.length] ?? "";
   await new HttpShopper(pool, timings).post("/address-search", { term });
 }

@@ -14,7 +14,7 @@ median of each press. Prints the slowest presses with all their times, and how t
 
 const { slowdown, runs } = readOptions(HELP, { slowdown: number(4), runs: wholeNumber(5) });
 
-/** One observation per run for each press, by page and label. */
+/** The observations of each press, one per run, by page and label. */
 const presses = new Map<string, Press[]>();
 const shifts: Shift[] = [];
 const server = await startBenchServer();
@@ -52,7 +52,7 @@ for (const { page, value } of shifts) worst.set(page, (worst.get(page) ?? 0) + v
 console.log(`Layout shift by page, mean: ${worst.size === 0 ? "none" : ""}`);
 for (const [page, value] of worst) console.log(`  ${value.toFixed(4)}  ${page}`);
 
-/** Walks through one sale and records all its presses and shifts. */
+/** Walks through one sale and records all its presses and layout shifts. */
 async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
   const context = await chrome.newContext({
     baseURL: server.url,
@@ -76,7 +76,8 @@ async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
 }
 
 /**
- * Makes the window larger than the emulated screen plus the browser's bars: content below its edge is never painted.
+ * Makes the window larger than the emulated screen plus the browser's bars, because content outside the window is never
+ * painted.
  */
 async function enlargeWindow(devtools: CDPSession): Promise<void> {
   const { windowId } = await devtools.send("Browser.getWindowForTarget");

@@ -33,7 +33,7 @@ const [one, other] = [await checkedOut(a), await sideOf(b)];
 try {
   console.log(`${machine()}; picture of ${(picture.length / 1000).toFixed(1)} kB, ${shoppers} shoppers at once`);
   for (let round = 0; round < rounds; round++) {
-    // The order alternates, so that neither side always runs on the cooler machine.
+    // The order alternates, so that neither side always runs first, on the cooler machine.
     for (const side of round % 2 === 0 ? [one, other] : [other, one]) side.runs.push(await runOf(side));
   }
   for (const { name, runs } of [one, other]) {
@@ -72,7 +72,9 @@ function sideOf(commit: string | undefined): Promise<Side> | Side {
   return { name: "working folder", folder: process.cwd(), runs: [], remove: async () => undefined };
 }
 
-/** Checks out a commit into a temporary worktree, which shares these dependencies if its lock file is the same. */
+/**
+ * Checks out a commit into a temporary worktree. If its lock file is the same, it shares this folder's dependencies.
+ */
 async function checkedOut(commit: string): Promise<Side> {
   const folder = await mkdtemp(join(tmpdir(), "kasse-compare-"));
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).trim();
@@ -88,7 +90,7 @@ async function checkedOut(commit: string): Promise<Side> {
     folder,
     runs: [],
     remove: async () => {
-      // Removes the link, not its target.
+      // Removes only the link to the dependencies, not the dependencies.
       if (sameLock) await rm(join(folder, "node_modules"));
       git("worktree", "remove", "--force", folder);
     },

@@ -57,8 +57,8 @@ const pool = new pg.Pool(postgres.connection);
 pool.on("error", () => undefined);
 const load = createLoad(`http://127.0.0.1:${shopPort}`, shoppers, await smallPicture());
 
-/** Waits until every order is in the desk's index. Returns the duration in s. */
-async function indexed(): Promise<number> {
+/** Waits until every order is in the desk's index. Returns how long that took, in seconds. */
+async function waitUntilIndexed(): Promise<number> {
   const began = performance.now();
   const counted = "select (select count(*) from orders) - (select count(*) from desk_orders) as left";
   while (Number((await pool.query<{ left: string }>(counted)).rows[0]?.left) > 0) await delay(1000);
@@ -68,8 +68,8 @@ async function indexed(): Promise<number> {
   return took;
 }
 
-/** Waits until the figures of all recent hours are computed. Returns the duration in s. */
-async function figured(): Promise<number> {
+/** Waits until the figures of all recent hours are computed. Returns how long that took, in seconds. */
+async function waitUntilFigured(): Promise<number> {
   const began = performance.now();
   const counted = `select count(*) as left from desk_figures where figures is null
     and hour > now() - case source
@@ -82,8 +82,8 @@ async function figured(): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Starts a run of every experiment, dated `days` days ago. Processes notice it within 2 s. */
-async function beginRuns(days: number): Promise<void> {
+/** Starts a run of every experiment, as if it had started `days` days ago. Processes notice it within 2 s. */
+async function startRuns(days: number): Promise<void> {
   await pool.query(
     `insert into desk_experiments (experiment, hypothesis, per_arm, starts_at, ends_at, begun_by, begun_by_id, begun_at)
      select id, 'measured', 1000000, now() - $2 * interval '1 day', now() + interval '30 days', 'bench', gen_random_uuid(), now()
@@ -92,12 +92,12 @@ async function beginRuns(days: number): Promise<void> {
   );
 }
 
-/** Stops all runs. */
+/** Stops all runs of experiments. */
 async function stopRuns(): Promise<void> {
   await pool.query("update desk_experiments set stopped_at = now() where stopped_at is null");
 }
 
-/** Logs in as an invited person. Returns the cookie. */
+/** Logs in at the desk as a newly invited person. Returns the cookie. */
 async function logIn(): Promise<string> {
   const out: string[] = [];
   const io = {
@@ -177,10 +177,10 @@ async function measureCalls(cookie: string): Promise<void> {
   await measure(cookie, paths);
 }
 
-/** Measures the board, its files and the waiting things, `waiting` of each kind. */
+/** Measures the board, its files and the list of waiting items, with `waiting` items of each kind. */
 async function measureBoard(cookie: string): Promise<void> {
   await measure(cookie, [
-    // A different day each time, because simultaneous requests for the same answer share it.
+    // A different day each time, because simultaneous requests for the same data share one response.
     ["board of a day", (count) => `/board?day=${daysAgo(count)}`],
     ["board of a week", (count) => `/board?period=week&day=${daysAgo(count)}`],
     ["board of a month", (count) => `/board?period=month&day=${daysAgo(count)}`],
@@ -198,7 +198,7 @@ async function measureBoard(cookie: string): Promise<void> {
 
 const daysAgo = (count: number) => formatDay(addDays(dayInZurich(new Date()), -count));
 
-/** A call: its name, and its path or a function that returns the path of each repetition. */
+/** A call: its name, and its path, or a function that returns the path for each repetition. */
 type Measured = readonly [name: string, path: string | ((count: number) => string)];
 
 async function measure(cookie: string, paths: readonly Measured[]): Promise<void> {
@@ -216,10 +216,10 @@ async function measure(cookie: string, paths: readonly Measured[]): Promise<void
   }
 }
 
-/** Purchases a second, and the processor time of shop, desk and database for each, in ms. */
+/** Purchases per second, and for each purchase the processor time of shop, desk and database, in ms. */
 type Bought = { readonly rate: number; readonly cpu: number };
 
-/** Warm-up of a new process before it is measured, in ms. */
+/** How long a new process is warmed up before it is measured, in ms. */
 const WARM_MS = 8000;
 
 /** Starts a shop and warms it up with purchases. */
@@ -234,7 +234,7 @@ async function buy(): Promise<Bought> {
 }
 
 async function buyFor(ms: number): Promise<Bought> {
-  // Shop and database are children of this process.
+  // This process's usage includes its children, which are the shop and the database.
   const usage = () => usageOf(process.pid);
   const before = usage();
   const end = performance.now() + ms;
@@ -253,9 +253,9 @@ async function buyFor(ms: number): Promise<Bought> {
   return { rate: bought / (ms / 1000), cpu: (spent * 1000) / bought };
 }
 
-/** Measures purchases with a run of every experiment. */
+/** Measures purchases while every experiment is running. */
 async function buyInRuns(): Promise<Bought> {
-  await beginRuns(0);
+  await startRuns(0);
   await delay(2500);
   const bought = await buy();
   await stopRuns();
@@ -264,7 +264,7 @@ async function buyInRuns(): Promise<Bought> {
 }
 
 /**
- * Simulates an open board: listens for events, and requests figures, orders or waiting things after each. Returns a
+ * Simulates an open board, which listens for events and requests figures, orders or waiting items after each. Returns a
  * function that stops it.
  */
 function watching(cookie: string): () => Promise<void> {
@@ -310,16 +310,16 @@ try {
   await without.stop();
   console.log(`Filling with ${orders} orders …`);
   await fillShop(pool, orders);
-  await beginRuns(20);
+  await startRuns(20);
   await withDesk.start();
-  const [findable, known] = await Promise.all([indexed(), figured()]);
+  const [findable, known] = await Promise.all([waitUntilIndexed(), waitUntilFigured()]);
   console.log(
     `${findable.toFixed(0)} s until all are findable, ${known.toFixed(0)} s until every hour's figures are known`,
   );
   const cookie = await logIn();
   await measureCalls(cookie);
   await addWaitingThings(pool, waiting);
-  // Keeps jobs from working on them meanwhile.
+  // Prevents jobs from working on these orders and payments during the measurements.
   await pool.query("update orders set pay_until = now() + interval '10 days' where status = 'awaitingPayment'");
   await pool.query("update payments set next_check_at = 'infinity' where state = 'paid'");
   await measureBoard(cookie);
@@ -327,7 +327,7 @@ try {
   await stopRuns();
   const runs: Readonly<Record<"off" | "idle" | "tried" | "board" | "busy", Bought>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Every other round starts with the desk, so that neither always has the fresher database.
+    // Every other round starts with the desk, so that neither side always has the fresher database.
     const isOdd = round % 2 === 1;
     const parts = {
       off: async () => {
@@ -338,7 +338,7 @@ try {
       },
       on: async () => {
         await startWarm(withDesk);
-        // Alternates which comes first, with or without experiments.
+        // Alternates whether purchases with or without experiments come first.
         const tried = isOdd ? await buyInRuns() : null;
         const idle = await buy();
         const triedAfter = tried ?? (await buyInRuns());

@@ -13,7 +13,7 @@ Measures a new customer's effort: walks through each sale from home to the order
 a press and types --rate characters a second. Prints clicks, text fields typed, pages and seconds, and the position of
 the first field of each step at three sizes. Takes about five minutes.`;
 
-/** Upper limits, counted from the landing page; pages without that of the account. */
+/** Upper limits, counted from the landing page. `pages` excludes the account page. */
 const GOALS = { clicks: 8, typed: 11, pages: 5 };
 const SIZES = [
   [1280, 800],
@@ -52,8 +52,8 @@ async function newPage(chrome: Browser): Promise<Page> {
 }
 
 /**
- * Buys as a new customer, from the card on the home page to the order. The presses on the card take time, but are not
- * counted.
+ * Buys as a new customer, from the product card on the home page to the order. The press on the card takes time, but is
+ * not counted.
  */
 async function buy(name: keyof typeof SALES): Promise<readonly (string | number)[]> {
   const { path, picture, paidNow } = SALES[name];
@@ -111,7 +111,7 @@ function go(page: Page, name: string) {
   return page.getByRole("main").getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 }
 
-/** Returns the top of the first field in each step of a device's sale, for each size. */
+/** Returns the vertical position of the first field in each step of a device's sale, for each window size. */
 async function firstFields(): Promise<ReadonlyMap<string, readonly number[]>> {
   const page = await newPage(browser);
   const tops = new Map<string, readonly number[]>();

@@ -27,13 +27,13 @@ const { orders, abandoned, shoppers, seconds } = readOptions(HELP, {
   shoppers: wholeNumber(8),
   seconds: number(15),
 });
-/** Statements of the server that take longer are printed, in ms. */
+/** Prints statements of the server that take longer than this, in ms. */
 const SLOW_MS = 50;
 
 const folder = await mkdtemp(join(tmpdir(), "kasse-growth-"));
 let phase: string | null = null;
 const slow = new Map<string, number>();
-/** The duration in ms of the statement on the next line of the log. */
+/** The duration in ms of a statement whose text is on the next line of the log; null if none is pending. */
 let started: string | null = null;
 const postgres = await startEmbeddedPostgres({
   dataDir: folder,
@@ -41,7 +41,7 @@ const postgres = await startEmbeddedPostgres({
   log(line) {
     const [, ms, text = ""] =
       /duration: ([\d.]+) ms +(?:execute [^:]+|statement|parse [^:]+|bind [^:]+): (.*)/.exec(line) ?? [];
-    // A statement can start on the next line.
+    // The log can have the statement's text on the next line.
     if (ms !== undefined && text.trim() === "") started = ms;
     const took = ms === undefined ? started : ms;
     if (phase === null || took === null || (ms === undefined ? line : text).trim() === "") return;
@@ -77,7 +77,7 @@ async function databaseBytes(): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Waits until the database has written and cleaned up after the filling. */
+/** Waits until the database has written the added rows to disk and cleaned up. */
 async function settled(): Promise<void> {
   await pool.query("vacuum analyze");
   await pool.query("checkpoint");

@@ -22,7 +22,7 @@ const { rate, heavy, seconds, turns, runs } = readOptions(HELP, {
   runs: wholeNumber(5),
 });
 const GOAL = 1.5;
-/** Shoppers who make the heavy calls in turn. */
+/** Number of shoppers who make the heavy calls in turn. */
 const SHOPPERS = 20;
 
 const jpeg = await noisyPicture(200_000);
@@ -34,7 +34,7 @@ let people = 0;
 const register = (shopper: HttpShopper): Promise<unknown> =>
   shopper.post("/new-customer", { username: `lanes${(people += 1)}@example.ch`, password: "Birnen am Montag" });
 
-/** Returns shoppers at the document step, each with a separate address. */
+/** Returns shoppers at the document step, each with an IP address of their own. */
 async function atDocument(network: string): Promise<readonly HttpShopper[]> {
   const all: HttpShopper[] = [];
   for (let index = 0; index < SHOPPERS; index++) {
@@ -85,7 +85,7 @@ async function turn(load: Load, { light: timings, heavyMs, ...measured }: Measur
   return measured.cpuSeconds + usageOf(server.pid).cpuSeconds - before;
 }
 
-/** Returns the p99 in ms of the light calls with each load, in one run. */
+/** Measures one run. Returns the p99 of the light calls under each load, in ms. */
 async function run(turns: number): Promise<Readonly<Record<Load, number>>> {
   const measured = Object.fromEntries(
     NAMES.map((name) => [name, { light: new Timings(), heavyMs: [], cpuSeconds: 0 }]),
@@ -113,7 +113,7 @@ const COLUMNS = ["p50 ms", "p99 ms", "heavy p50", "p99", "CPU ms"];
 console.log(`${"with".padEnd(16)}${COLUMNS.map((name) => name.padStart(10)).join("")}`);
 const results: Readonly<Record<Load, number>>[] = [];
 try {
-  // The first run warms up.
+  // The first run only warms the server up.
   await run(1);
   for (let index = 0; index < runs; index++) results.push(await run(turns));
 } finally {

@@ -27,7 +27,7 @@ const options = readOptions(HELP, { runs: wholeNumber(3) });
 
 type Figures = { scores: Record<string, number>; fcp: number; lcp: number; cls: number; tbt: number; failed: string[] };
 
-/** Pages in the order of one purchase; `before` performs the shopper's actions that lead there. */
+/** Pages in the order of one purchase. `before` performs the shopper's actions that lead to the page. */
 const PAGES: readonly { readonly path: string; readonly before?: (page: Page) => Promise<void> }[] = [
   { path: "/" },
   { path: "/mobile/SMART60" },
@@ -59,7 +59,7 @@ try {
   await rm(profile, { recursive: true, force: true });
 }
 
-/** Runs actions in a tab that is closed afterwards; data that it stored stays in the profile. */
+/** Runs actions in a tab that is closed afterwards. Data that the tab stores stays in the profile. */
 async function inTab(browser: BrowserContext, act: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage();
   await act(page);
@@ -90,10 +90,11 @@ async function order(page: Page): Promise<void> {
 }
 
 /**
- * Measures until a run has a first paint: headless Chromium sometimes paints nothing in a new tab. At most three tries.
+ * Measures a page. Makes up to three attempts until there is a first paint, because headless Chromium sometimes paints
+ * nothing in a new tab.
  */
 async function measurePainted(url: string): Promise<Figures> {
-  for (let tries = 0; tries < 3; tries++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     const figures = await measure(url);
     if (!Number.isNaN(figures.fcp)) return figures;
   }

@@ -23,7 +23,7 @@ database connections. Needs pgbench (Debian's package postgresql, or PGBENCH).`;
 
 const options = readOptions(HELP, {
   runs: wholeNumber(3),
-  // Whole seconds, because pgbench accepts no fractions.
+  // Whole seconds, because pgbench accepts no fractions of seconds.
   seconds: wholeNumber(8),
   "warm-up": number(20),
   shoppers: wholeNumber(16),
@@ -80,7 +80,7 @@ async function purchases(): Promise<{
     await saturate(load, server.pid, customers, warmUp);
     const all: Run[] = [];
     for (let run = 0; run < runs; run++) all.push(await saturate(load, server.pid, customers, seconds));
-    // Waits are sampled in a separate run, because sampling costs processor time.
+    // A separate run samples what connections wait for, because sampling costs processor time.
     const watch = connection && (await WaitWatch.start(connection));
     await saturate(load, server.pid, customers, seconds / 2);
     return { all, waits: (await watch?.stop()) ?? [] };
@@ -91,8 +91,8 @@ async function purchases(): Promise<{
 }
 
 /**
- * Returns the milliseconds of the server's main thread for each purchase, by part, after a warm-up. Profiling adds to
- * them.
+ * Warms the server up, then returns the main thread's time per purchase, in ms, by part. It includes the overhead of
+ * profiling.
  */
 async function profile(): Promise<ReturnType<typeof partsOf>> {
   const server = await startBenchServer({

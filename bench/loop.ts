@@ -80,7 +80,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Goes from a landing page to the account step and types values that only React's state and the fields hold. */
+/** Goes from a landing page to the account step and types values that exist only in React's state and in the fields. */
 async function openAccount(page: Page): Promise<void> {
   await page.goto("/mobile/PREPAID0");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -92,9 +92,7 @@ async function openAccount(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 }
 
-/**
- * Expects that the page was not reloaded, that its fields are filled and that React's state still shows the password.
- */
+/** Expects that the page was not reloaded: its fields are still filled, and React's state still shows the password. */
 async function expectNothingLost(page: Page): Promise<void> {
   await expect(page.locator("input[name=username]")).toHaveValue("loop@example.ch");
   await expect(page.locator("input[name=password]")).toHaveValue("Birnen am Montag");
@@ -108,7 +106,7 @@ async function measure(what: string, marks: readonly number[], once: (mark: numb
     const saved = performance.now();
     await once(mark);
     times.push(performance.now() - saved);
-    // Watchers merge saves that follow each other quickly.
+    // Waits, because watchers merge saves that follow each other quickly.
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   const sorted = times.toSorted((one, other) => one - other);
@@ -116,7 +114,7 @@ async function measure(what: string, marks: readonly number[], once: (mark: numb
   console.log(`${what.padEnd(14)} ${seconds(median)} (${times.map(seconds).join(", ")})`);
 }
 
-/** Waits until a check succeeds; throws after a minute, or when the shop has exited. */
+/** Waits until a check succeeds. Throws after a minute, or if the shop exits. */
 async function waitUntil(check: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await check())) {

@@ -16,9 +16,12 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const SLOWER = 4;
 const SCREEN = { width: 390, height: 844 };
 
-/** Times since the navigation in ms, and bytes transferred. */
+/** Times since the navigation, in ms, and the number of bytes transferred. `usable`: null if no control is measured. */
 type Visit = { readonly painted: number; readonly usable: number | null; readonly bytes: number };
-/** `before` performs the shopper's actions that lead there, at full speed. */
+/**
+ * A page to measure. `before` performs the shopper's actions that lead to it, without slowing down network and
+ * processor.
+ */
 type Target = { readonly path: string; readonly control?: string; readonly before?: (page: Page) => Promise<void> };
 
 const TARGETS: readonly Target[] = [
@@ -37,7 +40,7 @@ async function buy(page: Page): Promise<void> {
 
 type Seen = { painted?: number; usable?: number };
 
-/** Runs in the page: records the largest paint, and the first frame that contains a control. */
+/** Runs in the page. Records the time of the largest paint, and of the first frame that contains a control. */
 function watch(control: string | undefined): void {
   const seen: Seen = ((globalThis as { seen?: Seen }).seen = {});
   new PerformanceObserver((list) => {

@@ -24,7 +24,7 @@ const known: string[] = [];
 async function price(timings: Timings | null, index: number): Promise<void> {
   const record = RECORDS[Math.floor(index / 2) % RECORDS.length] ?? RECORDS[0];
   const shopper = new HttpShopper(pool, timings);
-  // `shift` takes the checkout out of the list, so that only one call at a time changes it.
+  // `shift` removes the checkout from the list, so that no other call changes it at the same time.
   const id = index % 2 === 1 ? known.shift() : undefined;
   shopper.checkoutId = id ?? null;
   const answer = await shopper.post("/checkout", id ? { ...record, id } : record);

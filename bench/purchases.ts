@@ -25,7 +25,7 @@ const { shoppers, seconds, runs, share } = options;
 const picture = options.picture === "small" ? await smallPicture() : await noisyPicture(200_000);
 const server = await startBenchServer();
 const load = createLoad(server.url, shoppers * 4, picture);
-/** Processor time of a purchase at the highest rate, in ms. */
+/** Processor time per purchase at the highest rate, in ms. */
 let cpu = 0;
 
 try {
@@ -52,7 +52,10 @@ try {
 }
 await reportLimit(cpu);
 
-/** Prints the share of the limit in a purchase's processor time, in ms. */
+/**
+ * Prints the limit, which is the processor time that no purchase can do without, and its share of `cpu`, the processor
+ * time of a purchase in ms.
+ */
 async function reportLimit(cpu: number): Promise<void> {
   const pgbench = findPgbench();
   if (pgbench === null) return console.log("\nNo pgbench, so the limit of a purchase is not measured.");

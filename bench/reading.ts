@@ -10,7 +10,7 @@ brotli as browsers do. Prints the processor time of a request (server and databa
 const { requests, connections } = readOptions(HELP, { requests: wholeNumber(4000), connections: wholeNumber(8) });
 
 const ROUNDS = 3;
-/** Maximum processor time of a request, in ms. */
+/** Maximum processor time per request, in ms. */
 const GOAL = { page: 0.3, file: 0.2 } as const;
 type Reading = {
   readonly name: string;
@@ -38,7 +38,7 @@ async function readings(server: BenchServer): Promise<readonly Reading[]> {
   ];
 }
 
-/** Returns the size of an answer in bytes, as sent. */
+/** Sends one request. Returns the size of the response in bytes, as sent. */
 async function read(pool: Pool, { name, path, status = 200 }: Reading, index: number): Promise<number> {
   const { statusCode, body } = await pool.request({
     method: "GET",
@@ -49,7 +49,7 @@ async function read(pool: Pool, { name, path, status = 200 }: Reading, index: nu
   return (await body.bytes()).length;
 }
 
-/** Reads one path many times; returns the size of an answer in bytes. */
+/** Requests one path `count` times. Returns the size of a response in bytes. */
 async function repeat(pool: Pool, reading: Reading, count: number): Promise<number> {
   let next = 0;
   let bytes = 0;
@@ -60,14 +60,14 @@ async function repeat(pool: Pool, reading: Reading, count: number): Promise<numb
   return bytes;
 }
 
-/** Returns the processor time of a request in ms, and the size of its answer in bytes. */
+/** Returns the processor time per request in ms, and the size of its response in bytes. */
 async function measure(server: BenchServer, pool: Pool, reading: Reading): Promise<{ ms: number; bytes: number }> {
   const before = usageOf(server.pid);
   const bytes = await repeat(pool, reading, requests);
   return { ms: ((usageOf(server.pid).cpuSeconds - before.cpuSeconds) * 1000) / requests, bytes };
 }
 
-/** Measures all paths in turn, several times, so that other load on the machine affects all equally; prints medians. */
+/** Measures all paths in turn, several times, so that other load on the machine affects all equally. Prints medians. */
 async function run(server: BenchServer, pool: Pool): Promise<void> {
   const list = await readings(server);
   for (const reading of list) await repeat(pool, reading, requests / 4);

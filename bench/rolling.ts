@@ -20,7 +20,7 @@ Repeatedly restarts three server processes behind HAProxy one after the other, w
 
 const HAPROXY = "/usr/sbin/haproxy";
 const SERVERS = 3;
-/** Longer than HAProxy's two checks, which it needs to notice a draining server. */
+/** How long a server drains, in seconds: longer than the two checks that HAProxy needs to notice it. */
 const DRAIN_SECONDS = 2;
 
 const { requests, buyers, readers } = readOptions(HELP, {
@@ -104,7 +104,7 @@ try {
       if (code !== 0) failures.push(`a process ended with code ${code}`);
       await shop.start();
       restarts += 1;
-      // Gives HAProxy time to notice the server.
+      // Gives HAProxy time to notice the started server.
       await delay(1000);
       if (process.stdout.isTTY) process.stdout.write(`\r${seen()} requests, ${restarts} restarts`);
     }

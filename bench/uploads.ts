@@ -29,7 +29,7 @@ const GOAL = { mb: 600, p99: 1000 };
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: "#a84" }, limitInputPixels: false });
 const jpeg = await flat(1200, 800).jpeg().toBuffer();
-/** Creates the picture that the attackers of each kind upload. */
+/** Creates the picture that the attackers upload, by kind of attack. */
 const PICTURES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   "SVGs of 9 MB": () => svg(9_000_000),
   "progressive JPEGs of 40 MP, 4:4:4": () => progressiveJpeg(),
@@ -50,7 +50,7 @@ const PICTURES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 };
 
 const names = Object.keys(PICTURES);
-/** Part of the name of some kinds. */
+/** Option that selects kinds of attack by a part of their name; undefined: all kinds. */
 const kind: Option<string | undefined> = {
   default: undefined,
   allowed: `part of one of the names ${names.map((name) => `"${name}"`).join(", ")}`,
@@ -69,10 +69,10 @@ const pool = new Pool(server.url, { connections: 16, pipelining: 1 });
 const hostile = new Pool(server.url, { connections: attackers, pipelining: 1 });
 let people = 0;
 
-/** The attackers share four addresses. */
-const attackersAddress = () => `198.51.100.${people % 4}`;
+/** Returns one of the four IP addresses that the attackers share. */
+const attackersIpAddress = () => `198.51.100.${people % 4}`;
 
-/** Returns a shopper at the document step. */
+/** Returns a new shopper at the document step. */
 async function atDocument(
   connections: Pool,
   address: string,
@@ -91,9 +91,9 @@ async function atDocument(
   return { shopper, form };
 }
 
-/** Uploads one picture again and again, and ignores the answers. */
+/** Uploads one picture again and again, and only counts the responses. */
 async function attack(picture: Buffer, end: number, counts: Map<string, number>): Promise<void> {
-  const { shopper } = await atDocument(hostile, attackersAddress());
+  const { shopper } = await atDocument(hostile, attackersIpAddress());
   while (performance.now() < end) {
     const answer = await shopper.upload(picture).then(
       () => "200",
@@ -103,9 +103,9 @@ async function attack(picture: Buffer, end: number, counts: Map<string, number>)
   }
 }
 
-/** Opens uploads that announce 10 MB and send half of it, and chunked ones without an end. */
+/** Starts uploads that announce 10 MB but send only half, and chunked uploads that never end. */
 async function attackHalfSent(end: number, counts: Map<string, number>): Promise<void> {
-  const { shopper } = await atDocument(hostile, attackersAddress());
+  const { shopper } = await atDocument(hostile, attackersIpAddress());
   const head = (length: string) =>
     `POST ${API_PREFIX}/upload-document HTTP/1.1\r\nhost: shop\r\ncookie: ${XSRF.cookie}=x\r\n${XSRF.header}: x\r\ncheckoutId: ${shopper.checkoutId}\r\nx-forwarded-for: ${shopper.address}\r\ncontent-type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`;
   const part = `--b\r\ncontent-disposition: form-data; name="document"; filename="a.jpg"\r\n\r\n`;
@@ -128,12 +128,12 @@ async function attackHalfSent(end: number, counts: Map<string, number>): Promise
   }
 }
 
-/** Starts purchases at a steady rate, each with a separate address and picture. Returns the number of orders. */
+/** Starts purchases at a steady rate, each with an IP address and picture of its own. Returns the number of orders. */
 async function buy(timings: Timings): Promise<number> {
   let orders = 0;
   await steadily(rate, seconds, async (index) => {
     const { shopper, form } = await atDocument(pool, `192.0.2.${index % 250}`, timings);
-    // Rejected while too many pictures are being processed.
+    // The server rejects a picture while it processes too many others.
     if ((await shopper.upload(jpeg).catch(() => null)) === null) return;
     const created = (await shopper.post("/create-customer", { ...form })) as { body: { token: string } };
     shopper.token = created.body.token;

@@ -16,7 +16,7 @@ import { Pages } from "./pages.tsx";
 
 type Language = { readonly locale: Locale; readonly texts: Awaited<ReturnType<typeof loadTexts>> };
 
-/** The desk: texts, calls, and the page for the URL. */
+/** Provides texts and calls to the desk, and shows the page for the URL. */
 export function Desk({ brand, first }: { readonly brand: string; readonly first: Language }) {
   const [language, setLanguage] = useState(first);
   const [queries] = useState(createQueries);

@@ -8,7 +8,10 @@ import { Desk } from "./Desk.tsx";
 const element = document.getElementById("desk");
 if (!element) throw new Error("The page has no element #desk");
 
-/** Renders the desk. Not a top-level await: an awaited chunk might import from this one, which would deadlock. */
+/**
+ * Renders the desk. A function instead of a top-level await: an awaited chunk might import this one, which would
+ * deadlock.
+ */
 async function start(root: HTMLElement): Promise<void> {
   const locale = initialLocale();
   createRoot(root).render(

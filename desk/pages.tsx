@@ -10,14 +10,14 @@ import type { NavEntry } from "./frame/Navigation.tsx";
 import { Waiting } from "./kit/Waiting.tsx";
 
 type Page = NavEntry & {
-  /** The permit to see the page; null for everyone who is logged in. */
+  /** The permit that the page needs; null if everyone who is logged in may see it. */
   readonly permit: DeskPermit | null;
   /** The route below the page's path, such as the number of an order. */
   readonly more: string;
   readonly component: ComponentType;
-  /** The page has no entry in the navigation; another page links to it. */
+  /** The page has no entry in the navigation, because another page links to it. */
   readonly isHidden?: true;
-  /** Separate pages below the page's path. */
+  /** Further pages, by their path below this page's path. */
   readonly below?: Readonly<Record<string, ComponentType>>;
 };
 
@@ -39,14 +39,14 @@ const LOAD_ALL_AFTER_MS = 3000;
 
 const Account = page(() => import("./account/AccountPage.tsx"));
 const Published = page(() => import("./publishing/PublishedPage.tsx"));
-/** The pages of a kind that is edited in drafts. */
+/** The pages below the overview, for each kind of content that is edited in drafts. */
 const PUBLISHING = {
   "/draft/:id": page(() => import("./publishing/DraftPage.tsx")),
   "/version/:version": page(() => import("./publishing/VersionPage.tsx")),
   "/preview/:source": page(() => import("./publishing/PreviewPage.tsx")),
 };
 
-/** The pages in the order of the navigation. The first one that a person is permitted to see is the start page. */
+/** The pages in the order of the navigation. A person's start page is the first one that they may see. */
 const PAGES: readonly Page[] = [
   {
     path: "/board",
@@ -133,7 +133,7 @@ const PAGES: readonly Page[] = [
   },
 ];
 
-/** The page for the URL, in the frame of the desk. */
+/** The page for the URL, in the desk's frame. */
 export function Pages() {
   const t = useTexts("frame");
   const { permits } = useMe();
@@ -144,7 +144,7 @@ export function Pages() {
     const timer = setTimeout(loadAllPages, LOAD_ALL_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  // A new key per page, so that a failed page does not block the next one.
+  // Each page has its own key, so that a failed page does not block the next one.
   const location = address.split("/")[1];
   return (
     <Frame entries={allowed.filter(({ isHidden }) => !isHidden)}>

@@ -3,11 +3,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export type Options = {
-  /** The port of the page; 0 for any free one, also for the providers. */
+  /** The port of the page. 0: any free port, also for the providers. */
   readonly port: number;
-  /** The address of the shop for webhooks, without a trailing slash. */
+  /** The shop's URL for webhooks, without a trailing slash. */
   readonly shopUrl: string;
-  /** Names of providers or integrations; empty: all. */
+  /** Names of providers or integrations to play; empty: all. */
   readonly only: readonly string[];
   /** The file that the settings are written to. */
   readonly settingsFile: string;
@@ -29,13 +29,13 @@ Then, in another terminal: node --env-file=.data/simulator.env tools/launch.mjs 
 
 export type Parsed = { readonly options: Options } | { readonly help: true } | { readonly mistake: string };
 
-/** Reads the arguments of the program. `known` are the names that `--only` may have. */
+/** Reads the program's arguments. `known`: the names that `--only` accepts. */
 export function parseOptions(args: readonly string[], known: readonly string[]): Parsed {
   const read = parsed(args);
   if ("mistake" in read) return read;
   const { help, port = String(DEFAULT_PORT), shop = "http://localhost:3000", only = "", settings } = read.values;
   if (help) return { help: true };
-  // Leaves enough ports after it for the providers.
+  // Leaves enough ports above it for the providers.
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_000)
     return { mistake: `--port is a number from 0 to 65000, not "${port}".` };
   const shopUrl = httpOrigin(shop);
@@ -72,8 +72,8 @@ function httpOrigin(text: string): string | null {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings as a file that both Node's `--env-file` and a shell can read. `choices` select the providers that a shop
- * uses; `details` connect it to all providers, including the alternatives.
+ * Returns the content of a settings file that both Node's `--env-file` and a shell can read. `choices` select the
+ * providers that a shop uses; `details` connect it to all providers, including the alternatives.
  */
 export function settingsText(choices: Settings, details: Settings, file: string): string {
   return [
@@ -89,7 +89,7 @@ export function settingsText(choices: Settings, details: Settings, file: string)
 
 const linesOf = (settings: Settings) => Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
 
-/** Writes the file, readable only by its owner, and creates the folder if needed. */
+/** Writes the settings file, readable only by its owner, and creates its folder if needed. */
 export async function writeSettings(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o600 });

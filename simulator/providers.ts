@@ -10,8 +10,8 @@ import { SMPP_PROVIDER } from "./sms/smpp/provider.ts";
 import { TWILIO_PROVIDER } from "./sms/texts.ts";
 
 /**
- * All simulated providers. The first of each integration is the one that the settings select. Ports are assigned in
- * this order, so new providers are added at the end.
+ * All simulated providers. The settings select the first provider of each integration. Ports are assigned in this
+ * order, so add new providers at the end.
  */
 export const PROVIDERS: readonly Provider[] = [
   OPPWA_PROVIDER,

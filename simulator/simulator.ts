@@ -7,9 +7,9 @@ import { startControl } from "./control/server.ts";
 import type { Settings } from "./options.ts";
 
 export type Simulator = {
-  /** The address of the page. */
+  /** The URL of the page. */
   readonly url: string;
-  /** The settings that select the providers of a shop: the first of each integration. */
+  /** The settings that select a shop's providers: the first one of each integration. */
   readonly choices: Settings;
   /** The settings that connect a shop to each provider. */
   readonly details: Settings;
@@ -17,16 +17,16 @@ export type Simulator = {
 };
 
 type Plan = {
-  /** 0: any free ports. */
+  /** The port of the page; 0: any free ports. */
   readonly port: number;
   readonly shopUrl: string;
   readonly providers: readonly Provider[];
 };
 
 /**
- * Starts these providers and their page, on loopback. A provider has the same ports with and without others: `all`
- * defines the order in which ports after the page's are assigned. Rejects with the error of `listen` if a port is
- * taken; then nothing is left listening.
+ * Starts these providers and their page on loopback. `all` defines the order in which the ports after the page's port
+ * are assigned, so that a provider has the same ports whether or not others run. Rejects with the error of `listen` if
+ * a port is taken, and leaves nothing listening.
  */
 export async function startSimulator({ port, shopUrl, providers }: Plan, all: readonly Provider[]): Promise<Simulator> {
   const parts: Part[] = [];
@@ -60,7 +60,7 @@ export async function startSimulator({ port, shopUrl, providers }: Plan, all: re
   }
 }
 
-/** The ports of a provider: those after the page's, in the order of the table. */
+/** Returns a provider's ports. They come after the page's port, in the order of `all`. */
 function portsOf(provider: Provider, port: number, all: readonly Provider[]): readonly number[] {
   const before = all.slice(0, all.indexOf(provider)).reduce((sum, { ports }) => sum + ports, 0);
   return Array.from({ length: provider.ports }, (_, at) => (port === 0 ? 0 : port + 1 + before + at));

@@ -1,6 +1,6 @@
 // Builds the files for the browser (`dist/client`) and for rendering on the server (`dist/server`), both configured in
 // vite.config.ts, the pages of the desk (`dist/desk`, vite.desk.config.ts), and the programs for Node
-// (`dist/programs`). With arguments (`client`, `server`, `desk`, `programs`) it builds only those.
+// (`dist/programs`). With arguments (`client`, `server`, `desk`, `programs`), it builds only those parts.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -9,7 +9,7 @@ import { ENTRY, PLAIN_SCRIPTS, STYLES } from "../web/assets.ts";
 import { undeclaredImports, stylesOnly } from "./bundle/plugins.ts";
 import { buildPrograms } from "./bundle/programs.mjs";
 
-// A test runner might set another value, and the bundle would then contain the development build of React.
+// If a test runner has set another value, the bundle would contain the development build of React.
 process.env.NODE_ENV = "production";
 const only = process.argv.slice(2);
 const client = "dist/client";
@@ -45,7 +45,7 @@ if (customLogger.hasWarned) {
   process.exitCode = 1;
 }
 
-/** Builds one entry with all its imports, and writes a separate manifest. */
+/** Builds one entry with all its imports, and writes a manifest of its own. */
 async function buildClient(input, rolldownOptions) {
   const manifest = `.vite/${input.replaceAll("/", "-")}.json`;
   await build({
@@ -55,7 +55,7 @@ async function buildClient(input, rolldownOptions) {
   });
 }
 
-/** Joins the manifests of all entries into one, which the server reads. */
+/** Joins the manifests of all entries into the one that the server reads. */
 async function joinManifests() {
   const folder = `${client}/.vite`;
   const names = await readdir(folder);

@@ -1,5 +1,5 @@
-// Counts the import circles among the product's folders and files, by values only and including types.
-// Usage: node tools/circles.ts [root…]; without a root: server, web and simulator.
+// Counts the circular imports among the product's folders and files, by values only and including types. Usage: node
+// tools/circles.ts [root…]; without a root: server, web and simulator.
 import { circlesIn, fileCircles } from "./conventions/circles.ts";
 
 const roots = process.argv.length > 2 ? process.argv.slice(2) : ["server", "web", "simulator"];

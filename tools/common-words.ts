@@ -1,6 +1,6 @@
 /**
- * Common words in passwords in Kasse's languages that the packages lack: loved things, places, teams, and words for
- * "password". In lower case; letters with diacritics are matched without them.
+ * Common password words in Kasse's languages that the npm packages lack: loved things, places, teams, and words for
+ * "password". They are in lower case and without diacritics, because passwords are compared in that form.
  */
 const GERMAN = `willkommen ichliebedich ichliebdich lassmichrein keineahnung weissnicht meinpasswort passwort kennwort geheimnis
   zuerich luzern winterthur lausanne schaffhausen solothurn matterhorn eidgenosse hoppschwiiz hoppschwiz gruezi gruessgott oesterreich

@@ -1,5 +1,5 @@
-// The shop for developers: `npm run dev`. This process runs the embedded database and Vite and listens on PORT. The
-// shop is a second process behind it, which is restarted when one of its files changes.
+// The shop for developers: `npm run dev`. This process runs the embedded database and Vite, and listens on PORT. Behind
+// it, a second process runs the shop and is restarted when one of its files changes.
 import { parseArgs } from "node:util";
 import { checkSettings, configOf } from "#server/config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";

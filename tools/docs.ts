@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { GENERATED } from "./docs/generated.ts";
 
 if (process.argv.includes("--help")) {
-  console.log("npm run docs\n\nWrites, from the code:");
+  console.log("npm run docs\n\nGenerates these files from the code:");
   for (const { path } of GENERATED) console.log(`  ${path}`);
 } else {
   for (const { path, text } of GENERATED) {

@@ -30,10 +30,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Formats rows one per line, so that a change of one row is a change of one line. */
+/** Formats one row per line, so that changing a row changes only one line. */
 const lines = (rows: readonly unknown[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
 
-/** `gone`: the code has changed since the faults were chosen, so that the fault cannot be seeded. */
+/** `gone`: the fault cannot be seeded, because the code has changed since the faults were chosen. */
 type FaultResult = { readonly fault: number; readonly verdict: Verdict; readonly gone?: true };
 
 async function runAll(): Promise<void> {

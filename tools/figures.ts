@@ -1,4 +1,4 @@
-// Prints the figures of the last run of the tests as the table of CONTRIBUTING.md, and writes it there with --write.
+// Prints the figures of the last test run as the table in CONTRIBUTING.md; with --write, also updates the table there.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const text = (() => {
 const report = JSON.parse(text) as Report;
 
 /** Returns the median time of all files that match, in seconds. */
-function middle(beginning: RegExp): string {
+function medianSeconds(beginning: RegExp): string {
   const times = report.suites
     .flatMap(({ counts }) => counts.files)
     .filter(({ file }) => beginning.test(file))
@@ -49,7 +49,7 @@ const lines = [
   ...rows,
   "",
   `Total ${report.seconds.toFixed(0)} s, including ${report.overhead.toFixed(0)} s before and after the tests; ${cpus().length} processors were busy for`,
-  `${report.processors.toFixed(0)} s. Median per file: HTTP ${middle(/^test\/(?!component|core|browsers)/)}, component ${middle(/^test\/component/)}, browser ${middle(/^e2e/)}.`,
+  `${report.processors.toFixed(0)} s. Median per file: HTTP ${medianSeconds(/^test\/(?!component|core|browsers)/)}, component ${medianSeconds(/^test\/component/)}, browser ${medianSeconds(/^e2e/)}.`,
   "",
 ].join("\n");
 

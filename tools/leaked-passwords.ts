@@ -1,5 +1,5 @@
-// Generates the hashed list of leaked passwords and common words from npm packages: run `npm run passwords` after
-// updating one.
+// Generates the hashed list of leaked passwords and common words from npm packages. Run `npm run passwords` after
+// updating one of them.
 import { writeFileSync } from "node:fs";
 import { dictionary as leaked } from "@zxcvbn-ts/language-common";
 import { dictionary as german } from "@zxcvbn-ts/language-de";
@@ -9,7 +9,7 @@ import { foldedWord, hashOfWord, LEAKED_FILE } from "#server/authentication/new-
 import { COMMON_WORDS } from "./common-words.ts";
 
 /**
- * Minimum length of a word of the packages. Shorter words cannot make up nearly all of a password of ten characters.
+ * Minimum length of words from the packages. A shorter word cannot make up nearly all of a password of ten characters.
  */
 const MIN_LENGTH = 5;
 const PACKAGES: readonly (readonly string[])[] = [
@@ -22,7 +22,7 @@ const PACKAGES: readonly (readonly string[])[] = [
   italian.firstnames,
 ];
 
-/** Returns the forms in which people type a word: without diacritics, and with the umlauts as two letters. */
+/** Returns the spellings in which people type a word: without diacritics, and with umlauts as two letters. */
 function typed(word: string): readonly string[] {
   const lower = word.toLowerCase();
   const umlauts = lower.replace(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);

@@ -1,4 +1,5 @@
-// Tests the tests: changes the code in small ways and runs the tests against each change: `npm run mutants -- --help`.
+// Tests the tests: changes the code in small ways and runs the tests against each change. Usage: `npm run mutants --
+// --help`.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type Mutant, scoresBy, scoreTable } from "./mutants/mutant.ts";
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   }
   const survivors = unexplained(mutants, reasons);
   printSurvivors(survivors);
-  // If only some lines of a file were mutated, other lines might still need their reasons.
+  // If only some lines of a file were mutated, reasons for its other lines may still be needed.
   const whole = mutants.filter(({ file }) => !positionals.some((path) => path.startsWith(`${file}:`)));
   for (const { file, code, becomes } of outdated(whole, reasons)) {
     console.log(`No longer needed in ${PAGE}: ${file}: ${code}${becomes === null ? "" : ` → ${becomes}`}`);

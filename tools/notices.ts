@@ -1,4 +1,4 @@
-// Writes the licences of all packages that a shop runs with.
+// Writes the licences of all packages that a shop needs at runtime.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -20,8 +20,8 @@ const { only } = readOptions(HELP, { only: oneOf("all", ["all", "shop", "tour"])
 const FOLDER = "docs/evidence/pictures";
 const QUALITY = 78;
 /**
- * Viewports, and the widths in px that pictures are scaled to: the text of a phone stays readable at one and a half
- * times its width.
+ * Viewports, and the widths in px that pictures are scaled to. A phone's text stays readable at one and a half times
+ * its width.
  */
 const DEVICES = [
   { suffix: "", width: 1280, options: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 } },
@@ -70,7 +70,7 @@ try {
   await server.stop();
 }
 
-/** Waits for fonts and pictures, and for pending effects of a press. */
+/** Waits for fonts and pictures, and until the effects of a press have ended. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(600);

@@ -1,4 +1,4 @@
-// Creates the files of a release from the commit that is checked out.
+// Creates the release files from the commit that is checked out.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -60,7 +60,8 @@ function release(wanted: string, folder: string): void {
 }
 
 /**
- * Writes the commit's files and the built ones, with the commit's time, so that the same commit gives the same archive.
+ * Writes an archive of the commit's files and the built ones. All have the commit's time, so that the same commit
+ * always gives the same archive.
  */
 function writeArchive(name: string, file: string): void {
   const folder = mkdtempSync(join(tmpdir(), "kasse-release-"));
@@ -84,8 +85,8 @@ function writeArchive(name: string, file: string): void {
 }
 
 /**
- * Returns the sources of the archive, as an in-toto statement with SLSA's predicate. It is a proof only once SHA256SUMS
- * is signed.
+ * Returns the archive's provenance as an in-toto statement with SLSA's predicate. It proves the origin only once
+ * SHA256SUMS is signed.
  */
 function provenance(archive: string, folder: string): unknown {
   const commit = git("rev-parse", "HEAD");

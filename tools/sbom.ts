@@ -1,4 +1,5 @@
-// Writes a software bill of materials as CycloneDX JSON: all packages that a shop can run with, from the lock files.
+// Writes a software bill of materials as CycloneDX JSON: all packages that a shop can need at runtime, from the lock
+// files.
 import { spawnSync } from "node:child_process";
 import { globSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -36,8 +37,8 @@ if (values.help) {
 }
 
 /**
- * Returns the bill of materials of one package.json with its lock file. Throws if the tool fails; its output is on
- * standard error.
+ * Returns the bill of materials of one package.json with its lock file. Throws if the tool fails, which prints the
+ * reason to standard error.
  */
 function bomOf(manifest: string): Bom {
   const tool = "node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js";

@@ -6,8 +6,8 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from "#core/text/locale.ts";
 import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, type PageFiles } from "#web/assets.ts";
 
 /**
- * Maximum sizes in bytes. `scripts`: of /checkout/1; `first`: everything of it except fonts. `shop` and `shopScripts`:
- * the same for a public page.
+ * Maximum sizes in bytes. `scripts`: the scripts that /checkout/1 loads first; `first`: all its files except fonts.
+ * `shopScripts` and `shop`: the same for a public page.
  */
 const BUDGET = {
   first: 95_500,
@@ -89,8 +89,8 @@ const allOf = (page: PageFiles) => {
 const first = allOf("1");
 const form = (["4", "4a", "5"] as const).map((page) => allOf(page).filter((file) => !first.includes(file)));
 /**
- * Files that steps 4, 4a and 5 share: the form's state, its fields and their texts. They have been loaded once step 3
- * is idle.
+ * Files that steps 4, 4a and 5 share: the form's state, its fields and their texts. They are loaded while step 3 is
+ * idle.
  */
 const shared = (form[0] ?? []).filter((file) => form.every((files) => files.includes(file)));
 row("shared by 4, 4a and 5", sum(shared), BUDGET.form);

@@ -11,7 +11,7 @@ Records the output of a screen reader in each sale into docs/evidence/spoken, wi
 Chromium (CHROMIUM_PATH, or Debian's). Dates, e-mails and order numbers become placeholders. Takes about a minute.`;
 
 readOptions(HELP, {});
-// Passkeys, which the thank-you page offers, need a host name.
+// The thank-you page offers passkeys, which need a host name instead of an IP address.
 const server = await startBenchServer({}, process.cwd(), "localhost");
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {

@@ -1,5 +1,5 @@
-// Runs the tests of the project: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if a
-// test failed or none ran.
+// Runs the project's tests: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if a test
+// failed or none ran.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ function choose(): Chosen {
   const unknown = only?.find((name) => !SUITE_NAMES.includes(name as SuiteName));
   if (unknown !== undefined) refuse(`There is no suite "${unknown}"; the suites are ${SUITE_NAMES.join(", ")}.`);
   if (values.changed || values.since !== undefined) return chooseChanged(only);
-  // A filter selects test files, which the other checks do not have.
+  // A filter selects test files, and the other checks have none.
   const withFiles = SUITE_NAMES.filter((name) => name === "browser" || PROJECTS.some((project) => project === name));
   const names = (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
   return { names, filters };
@@ -108,7 +108,10 @@ async function main(): Promise<void> {
   report(ended, { seconds: (performance.now() - began) / 1000, overhead, processors: busySeconds() - busyBefore });
 }
 
-/** Durations of a run, in seconds: elapsed, before and after the tests, and of all processors together. */
+/**
+ * Durations of a run, in seconds: in total, before and after the tests (`overhead`), and busy time of all processors
+ * together.
+ */
 type Times = { readonly seconds: number; readonly overhead: number; readonly processors: number };
 
 function report(ended: readonly Ended[], { seconds, overhead, processors }: Times) {

@@ -9,7 +9,7 @@ import type { Definition } from "#server/operator/metrics/definition.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
 import { readAlerts, readRunbooks, RULES_FILE } from "./docs/alerts.ts";
-import { schemaMistakes } from "./test/dashboard-types.ts";
+import { schemaErrors } from "./test/dashboard-types.ts";
 import { ensurePromtool } from "./test/promtool.ts";
 
 const TESTS_FILE = "deploy/prometheus/kasse.test.yml";
@@ -183,10 +183,10 @@ describe("the dashboard", () => {
   });
 
   test("fits Grafana's own schema, which detects unknown fields", { timeout: 60_000 }, () => {
-    expect(schemaMistakes(dashboard)).toBe("");
+    expect(schemaErrors(dashboard)).toBe("");
     const [row, first, ...rest] = dashboard.panels;
     const broken = { ...dashboard, titel: "", panels: [row, { ...first, options: { colourMode: "value" } }, ...rest] };
-    expect(schemaMistakes(broken as never)).toMatch(/'"titel"' does not exist.*\n.*'"colourMode"' does not exist/);
+    expect(schemaErrors(broken as never)).toMatch(/'"titel"' does not exist.*\n.*'"colourMode"' does not exist/);
   });
 
   test("has panels with an id each, which do not cover each other", () => {

@@ -6,7 +6,7 @@ import { Announcer } from "./kit/Announcer.tsx";
 import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 
-/** The pages outside of the checkout. */
+/** The pages outside the checkout that only the browser renders. */
 const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
   "password-reset": lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx")),
   order: lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx")),
@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
   account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx")),
 };
 
-/** Shows the pages that only the browser renders: the checkout, the account and the pages of mailed links. */
+/** Shows the pages that only the browser renders: the checkout, the account and the pages that emailed links open. */
 export function BrowserRoutes() {
   const path = usePath();
   const page = LINK_PAGES.find((name) => ROUTES[name].path === path);

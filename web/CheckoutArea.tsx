@@ -11,9 +11,9 @@ import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
 import { preloadStep, STEPS } from "./step-table.ts";
 
-// Rarely needed: only if the catalogue changes during a purchase.
+// Loaded only if the catalogue changes during a purchase, which is rare.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
-// Not needed for the first screen.
+// Loaded separately, because the first screen does not need it.
 const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
 const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
 
@@ -25,7 +25,7 @@ export function CheckoutArea() {
   const path = usePath();
   const page = CHECKOUT_PAGES.find((each) => checkoutPath(each) === path);
   // The browser can restore this page from its back/forward cache, for example on the way back from the payment page.
-  // The step is then entered again because a different one may be permitted by now.
+  // Then the step is entered again, because the shopper may have to be on a different step by now.
   const [restored, setRestored] = useState(0);
   useEffect(() => {
     const enterAgain = (event: PageTransitionEvent) => event.persisted && setRestored((times) => times + 1);
@@ -57,8 +57,8 @@ export function CheckoutArea() {
 }
 
 /**
- * Reloads the document on the way to and from the payment page. A payment form inside the page needs a content security
- * policy that admits it, and every other page needs one that does not. Typed input survives, as on every reload.
+ * Reloads the document when the shopper enters or leaves the payment page. Only the payment page may have the content
+ * security policy that allows an embedded payment form. Typed input survives the reload.
  */
 function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
   const { offers, paymentForm } = usePage();

@@ -13,7 +13,7 @@ type Chunk = {
 };
 
 /**
- * The files named in a page's head: the entry and everything that it needs at once, which saves a second round trip.
+ * The files listed in a page's head: the entry and everything that it needs at once. Listing them saves a round trip.
  */
 export type FirstLoad = {
   readonly entry: string;
@@ -21,18 +21,18 @@ export type FirstLoad = {
   readonly early: string | null;
   /**
    * The script that redirects to the stored language before the first paint; null on pages with a language in their
-   * address.
+   * URL.
    */
   readonly storedLocale: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
-  /** Files of the page that probably comes next, which a script fetches in advance. */
+  /** Files of the page that probably comes next; a script fetches them in advance. */
   readonly ahead: readonly string[];
 };
 
 /**
- * Scripts without React. Each is built separately and shares no chunk, so that it is one small file
+ * Scripts without React. Each is built separately without shared chunks, so that it is one small file
  * (`tools/build.mjs`).
  */
 export const PLAIN_SCRIPTS = {
@@ -46,12 +46,12 @@ type PlainScript = keyof typeof PLAIN_SCRIPTS;
 
 /** The entry of the pages that the browser renders. */
 export const ENTRY = "web/client-entry.tsx";
-/** Style entries for what only the server renders, one file each: the frame of every page, and all public pages. */
+/** Style entries for what only the server renders: one file for the frame of every page, one for all public pages. */
 export const STYLES = { frame: "web/frame-styles.ts", shop: "web/shop-styles.ts" } as const;
 
 /**
- * The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it. Step 1
- * is in the entry.
+ * The module of each page that only the browser renders, as imported by `step-table.ts` and `BrowserRoutes.tsx`. Step 1
+ * is part of the entry.
  */
 export const STEP_MODULES = {
   "1": ENTRY,
@@ -72,7 +72,7 @@ export const STEP_MODULES = {
 /** A page that the browser renders, or any public page. */
 export type PageFiles = keyof typeof STEP_MODULES | "shop";
 
-/** Returns the files of the first load of a page. Paths start with a slash. */
+/** Returns the files that a page loads first. Their paths start with a slash. */
 export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): FirstLoad {
   const chunks = page === "shop" ? [chunkOf(manifest, PLAIN_SCRIPTS.shop)] : checkoutChunks(manifest, locale, page);
   const frame = chunkOf(manifest, STYLES.frame);
@@ -106,7 +106,7 @@ function checkoutChunks(manifest: Manifest, locale: Locale, page: keyof typeof S
   return closure(manifest, [ENTRY, STEP_MODULES[page], `web/app/languages/${locale}.ts`, ...texts]);
 }
 
-/** Returns the fonts of a language: Latin, and for Serbian also its letters beyond Latin-1. */
+/** Returns the font files for a language: Latin, and for Serbian also the letters beyond Latin-1. */
 function fontsOf(manifest: Manifest, locale: Locale): readonly string[] {
   const fonts = (chunkOf(manifest, STYLES.frame).assets ?? []).filter((file) => file.endsWith(".woff2"));
   const serbian = LANGUAGE_TAG[locale] === "sr-Latn";

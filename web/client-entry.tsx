@@ -12,11 +12,14 @@ const page = readPage();
 const content = document.getElementById(CONTENT_ELEMENT);
 if (!content) throw new Error(`The page has no element #${CONTENT_ELEMENT}`);
 
-/** Renders the page. Not a top-level await: an awaited chunk might import from this one, which would deadlock. */
+/**
+ * Renders the page. A function instead of a top-level await: an awaited chunk might import this one, which would
+ * deadlock.
+ */
 async function start(element: HTMLElement): Promise<void> {
   const messages = await loadMessages(page.locale, []);
-  // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in
-  // between.
+  // Replaces the outline. In a transition, React renders in small slices, between which the browser can respond to
+  // input.
   startTransition(() =>
     createRoot(element).render(
       <App page={page} messages={messages}>

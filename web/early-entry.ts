@@ -11,8 +11,8 @@ import { isStoring } from "./session/storage.ts";
 import { listCalls } from "./steps/configure/list-calls.ts";
 
 // A small script that runs while the checkout's script is still loading. It sends the first calls of a step, so that
-// their answers arrive together with the script instead of after it.
-// Without storage, the checkout exists only in the memory of the main script, which then adopts it itself.
+// the responses arrive together with the script instead of after it. Without storage, a checkout exists only in the
+// main script's memory, so the main script itself adopts the started one.
 if (isStoring()) adoptStartedCheckout();
 const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
 const id = checkoutId();

@@ -18,7 +18,7 @@ import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
 
 export { plainScript } from "./assets.ts";
 
-/** A rendered page: the HTML of its body, and the contents of its head. */
+/** A rendered page: the HTML of its body, and what its head contains. */
 export type Rendered = {
   readonly body: string;
   readonly title: string;
@@ -35,8 +35,8 @@ const TEXTS = import.meta.glob<{ default: Messages[Namespace] }>("../locales/*/{
 });
 
 /**
- * Renders a page; `path` has no locale prefix. Public pages are complete. Checkout pages are an outline that the
- * browser fills.
+ * Renders a page; `path` has no locale prefix. Public pages are rendered completely, checkout pages as an outline that
+ * the browser fills in.
  */
 export async function render(page: Page, path: string): Promise<Rendered> {
   const { data } = page;
@@ -53,7 +53,7 @@ export async function render(page: Page, path: string): Promise<Rendered> {
   return Promise.resolve({ body, title, description, head: tags, style, indexed });
 }
 
-/** Returns the files of a page's first load. */
+/** Returns the files that a page loads first. */
 export function assetsOf(manifest: Manifest, { data, locale }: Page, path: string): FirstLoad {
   if (data.kind === "checkout") return firstLoad(manifest, locale, checkoutPageOf(path) ?? linkPageOf(path));
   const ahead =
@@ -109,7 +109,10 @@ function checkoutPageOf(path: string): CheckoutPage | null {
   return CHECKOUT_PAGES.find((page) => checkoutPath(page) === path) ?? null;
 }
 
-/** Returns the page of a mailed link. Any other path, which callers never pass, gives the password reset. */
+/**
+ * Returns the page at a path that is not in the checkout, such as that of an emailed link. An unknown path, which
+ * callers never pass, returns the password reset.
+ */
 function linkPageOf(path: string): LinkPage {
   return LINK_PAGES.find((page) => ROUTES[page].path === path) ?? "password-reset";
 }

@@ -4,11 +4,11 @@ import { showEnded } from "./shop/home/Ended.tsx";
 import { showResume } from "./shop/resume/resume-script.ts";
 import { fetchAhead } from "./shop/product/fetch-ahead.ts";
 
-// The script of public pages, without React: it extends their HTML, which works without it.
+// The script of public pages, without React. It adds to their HTML, which also works without it.
 startFrame();
 showEnded();
 showResume();
-// The browser can restore this page from its back/forward cache, and the order might have been placed since.
+// The browser can restore this page from its back/forward cache, and the order may have been placed since.
 addEventListener("pageshow", (event) => {
   if (event.persisted) showResume();
 });

@@ -4,7 +4,9 @@ import { lazyWithTexts, type Preloadable } from "./app/lazy-with-texts.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 import ConfigureStep from "./steps/configure/ConfigureStep.tsx";
 
-/** The component of each page of the checkout. Each has a separate chunk, except step 1, where most checkouts start. */
+/**
+ * The component of each page of the checkout. Each has a chunk of its own, except step 1, where most checkouts start.
+ */
 export const STEPS: Readonly<Record<CheckoutPage, ComponentType | Preloadable<object>>> = {
   "1": ConfigureStep,
   "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx")),
@@ -17,7 +19,7 @@ export const STEPS: Readonly<Record<CheckoutPage, ComponentType | Preloadable<ob
   "7p": lazyWithTexts(STEP_TEXTS["7p"], () => import("./steps/payment-return/PaymentReturn.tsx")),
 };
 
-/** Loads the code of a page of the checkout before the page is entered. */
+/** Loads the code of a checkout page in advance. */
 export function preloadStep(page: CheckoutPage): void {
   const step = STEPS[page];
   if ("preload" in step) step.preload();

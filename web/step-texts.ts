@@ -2,7 +2,7 @@ import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Namespace } from "./app/text.ts";
 import type { LinkPage } from "./site/paths.ts";
 
-/** Namespaces of texts that pages rendered by the browser load in addition to `common` and `checkout`. */
+/** The text namespaces that each page rendered by the browser loads in addition to `common` and `checkout`. */
 export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Namespace[]>> = {
   "1": [],
   "2": ["cart"],

@@ -4,7 +4,7 @@ import { Pool } from "undici";
 import { personForm } from "../../test/support/people.ts";
 import { usageOf } from "./server.ts";
 
-/** Returns the milliseconds of processor time that a bare Fastify needs for the calls of one purchase, in each run. */
+/** Returns the processor time that a bare Fastify server needs for the calls of one purchase, in ms, for each run. */
 export async function bareCalls({
   gets,
   posts,

@@ -1,7 +1,6 @@
 import Fastify from "fastify";
 
-// A Fastify server without logic: it parses JSON and answers with about as much data as a call of the shop. Prints its
-// port.
+// A Fastify server without logic: it parses JSON and responds with about as much data as the shop. Prints its port.
 const app = Fastify();
 const answer = { text: "x".repeat(600), list: [1, 2, 3], done: true };
 app.get("/call", async () => answer);

@@ -1,4 +1,4 @@
-/** Chromium's flags for a machine without a network or a display. */
+/** Chromium's flags for a machine without network or display. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

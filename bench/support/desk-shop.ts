@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Abandoned checkouts for each order. They are stored for a month. */
+/** Number of abandoned checkouts per order. They are stored for a month. */
 const ABANDONED = 3;
 
 const FIRST = [
@@ -22,8 +22,8 @@ const FIRST = [
 const LAST = ["Müller", "Meier", "Schmid", "Keller", "Weber", "Huber", "Bernasconi", "Favre", "Rossi", "Jovanović"];
 
 /**
- * Copies the newest order over the last year, without the data of its document, which is bound to its checkout. A tenth
- * of the last names are among the ten most frequent; each of the others is rare.
+ * Spreads copies of the newest order over the last year. The copies lack the identity document's data, which is bound
+ * to its checkout. A tenth of the orders have one of ten frequent last names; all others have rare ones.
  */
 async function addOrders(pool: pg.Pool, orders: number): Promise<void> {
   const when = `now() - interval '365 days' * n / ${orders}`;
@@ -55,8 +55,8 @@ async function addOrders(pool: pg.Pool, orders: number): Promise<void> {
 }
 
 /**
- * Adds the shoppers' actions of the last month, in checkouts with an order and in those abandoned at any step, and
- * payments for a third of the orders.
+ * Adds the shoppers' actions of the last month, both in checkouts that became orders and in checkouts abandoned at any
+ * step. Also adds payments for a third of the orders.
  */
 async function addCheckouts(pool: pg.Pool, orders: number): Promise<void> {
   const left = Math.round((orders * ABANDONED * 30) / 365);
@@ -85,7 +85,7 @@ async function addCheckouts(pool: pg.Pool, orders: number): Promise<void> {
   );
 }
 
-/** Fills a shop with orders of the last year and their checkouts and payments. */
+/** Fills a shop with the orders of a year, their checkouts and their payments. */
 export async function fillShop(pool: pg.Pool, orders: number): Promise<void> {
   await addOrders(pool, orders);
   await addCheckouts(pool, orders);

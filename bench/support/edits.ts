@@ -5,7 +5,7 @@ import { join } from "node:path";
 export class Edits {
   private readonly originals = new Map<string, string>();
 
-  /** Replaces the first `place` in the original text of the file. Throws if the file does not contain it. */
+  /** Replaces the first occurrence of `place` in the file's original text. Throws if there is none. */
   save(file: string, place: string, replacement: string): void {
     const original = this.originals.get(file) ?? readFileSync(file, "utf8");
     if (!original.includes(place)) throw new Error(`${file} does not contain ${place}: adapt the benchmark`);
@@ -22,7 +22,10 @@ export class Edits {
   }
 }
 
-/** Returns the only TypeScript file below a folder that contains a text. Throws if there is none, or more than one. */
+/**
+ * Returns the only TypeScript file below a folder that contains a text. Throws if there is no such file, or more than
+ * one.
+ */
 export function fileWith(folder: string, text: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

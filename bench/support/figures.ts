@@ -1,11 +1,11 @@
 import { cpus } from "node:os";
 
-/** Returns the value below which `percent` percent of the sorted values lie; 0 for an empty list. */
+/** Returns the value that `percent` percent of the sorted values are below; 0 for an empty list. */
 export function percentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 }
 
-/** Durations in ms of each kind of call. */
+/** Records durations in ms by kind of call. */
 export class Timings {
   private readonly byName = new Map<string, number[]>();
 
@@ -42,10 +42,10 @@ export class Timings {
   }
 }
 
-/** The exit code of a benchmark that ran and missed its goal. */
+/** The exit code of a benchmark that ran but missed its goal. */
 export const GOAL_MISSED = 3;
 
-/** Returns cores, processor and Node version, for the first line of a benchmark's output. */
+/** Describes the machine in the first line of a benchmark's output: cores, processor, Node version. */
 export function machine(): string {
   const list = cpus();
   return `${list.length} cores, ${list[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;

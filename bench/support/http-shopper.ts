@@ -4,11 +4,14 @@ import type { Timings } from "./figures.ts";
 
 type Json = Record<string, unknown>;
 
-/** A shopper for load tests: keep-alive connections, one cookie, API calls only. Throws on any status but 200. */
+/**
+ * A shopper for load tests, with keep-alive connections, one cookie, and API calls only. Throws on any status except
+ * 200.
+ */
 export class HttpShopper {
   checkoutId: string | null = null;
   token: string | null = null;
-  /** The client's address, for a server that trusts a proxy. */
+  /** The client's IP address as a proxy would report it, for a server that trusts a proxy; null reports none. */
   address: string | null = null;
   private readonly pool: Pool;
   private readonly timings: Timings | null;

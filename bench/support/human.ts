@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** A person's speed: ms before each press, and characters a second. */
+/** A person's speed: ms before each press, and characters typed per second. */
 export type Pace = { readonly press: number; readonly rate: number };
 
-/** Simulates a person who presses and types at a pace, and counts clicks, fields and time. */
+/** Simulates a person who presses and types at a given pace. Counts clicks, fields and time. */
 export class Human {
   clicks = 0;
   typed = 0;
@@ -17,7 +17,7 @@ export class Human {
     this.pace = pace;
   }
 
-  /** The addresses where the person pressed or typed, in order. */
+  /** The URLs of the pages where the person pressed or typed, in order. */
   get pages(): readonly string[] {
     return [...this.seen];
   }
@@ -28,7 +28,7 @@ export class Human {
     this.clicks += 1;
   }
 
-  /** Types into a field reached by Tab, which takes the time of a press but is no click. */
+  /** Types into a field that is reached with Tab, which takes the time of a press but is no click. */
   async type(field: Locator, text: string): Promise<void> {
     await this.reach(field);
     await field.focus();

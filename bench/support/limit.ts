@@ -11,20 +11,22 @@ import { createLoad, smallPicture } from "./purchase.ts";
 import { replayOf, type Replay } from "./replay.ts";
 import { startBenchServer } from "./server.ts";
 
-/** Processor time in ms of what no purchase can do without: its statements, and its calls without any logic. */
+/**
+ * Processor time, in ms, that no purchase can do without: that of its statements, and of its calls without any logic.
+ */
 export type Limit = {
   readonly recorded: Replay;
   readonly replayed: Awaited<ReturnType<typeof replay>>;
   readonly http: Awaited<ReturnType<typeof bareCalls>>;
-  /** The medians of all three together. */
+  /** The sum of the medians of all three. */
   readonly total: number;
 };
 
 type Effort = { readonly runs: number; readonly seconds: number; readonly shoppers: number };
 
 /**
- * Replays the recorded statements of a purchase with pgbench in the same database, and sends the same number of calls
- * to a Fastify without logic.
+ * Measures the limit: replays a purchase's recorded statements with pgbench in the same database, and sends the same
+ * number of calls to a Fastify server without logic.
  */
 export async function measureLimit(pgbench: string, { runs, seconds, shoppers }: Effort): Promise<Limit> {
   const { recorded, dataDir } = await record();
@@ -35,7 +37,7 @@ export async function measureLimit(pgbench: string, { runs, seconds, shoppers }:
   return { recorded, replayed, http, total };
 }
 
-/** Returns the statements of a purchase, and the data folder in which they were recorded. */
+/** Returns a purchase's statements, and the data folder of the database where they were recorded. */
 async function record(): Promise<{ readonly recorded: Replay; readonly dataDir: string }> {
   const folder = await mkdtemp(join(tmpdir(), "kasse-limit-"));
   const file = join(folder, "statements.jsonl");
@@ -51,7 +53,7 @@ async function record(): Promise<{ readonly recorded: Replay; readonly dataDir: 
       .map((line) => JSON.parse(line) as Recorded)
       .toSorted((one, other) => one.order - other.order);
   const customer = await load.buy(null, null);
-  // The first purchase of a process prepares its statements.
+  // The first purchase in a process only prepares the statements.
   await load.buy(customer, null);
   const marks: number[] = [];
   for (let index = 0; index < 2; index++) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const EVERY_MS = 20;
 
-/** Watches the resident memory of a Node process and of the Node processes that it started. Linux only. */
+/** Watches the resident memory of a Node process and of the Node processes that it has started. Linux only. */
 export class MemoryWatch {
   private readonly pid: number;
   private readonly timer: NodeJS.Timeout;
@@ -33,7 +33,7 @@ function residentMb(pid: string): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 }
 
-/** Returns the text of a file of /proc; empty if its process has ended. */
+/** Returns the text of a file in /proc; empty if its process has ended. */
 export function readIf(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -9,7 +9,7 @@ export type Option<Value> = {
   readonly read: (typed: string) => Value | undefined;
 };
 type Options = Readonly<Record<string, Option<unknown>>>;
-/** The value of each option by name, and the arguments besides the options. */
+/** The value of each option by name, and the arguments that are not options. */
 type Values<Of extends Options> = { readonly [Name in keyof Of]: Of[Name]["default"] } & {
   readonly positionals: readonly string[];
 };
@@ -43,17 +43,17 @@ export function oneOf<Choice extends string>(byDefault: NoInfer<Choice>, choices
 }
 
 /**
- * Reads the options of a benchmark from the command line. Ends the process with exit code 0 after `--help` and with 2
- * after a mistake, so that no benchmark starts with wrong options. `most` is the maximum number of arguments besides
- * the options.
+ * Reads the options of a benchmark from the command line. Ends the process with exit code 0 after `--help`, and with 2
+ * after an error, so that no benchmark starts with wrong options. `max`: the maximum number of arguments besides the
+ * options.
  */
-export function readOptions<Of extends Options>(help: string, options: Of, most = 0): Values<Of> {
+export function readOptions<Of extends Options>(help: string, options: Of, max = 0): Values<Of> {
   const args = process.argv.slice(2);
   if (args.includes("--help")) {
     console.log(help);
     process.exit(0);
   }
-  const parsed = parseOptions(args, options, most);
+  const parsed = parseOptions(args, options, max);
   return parsed.ok ? parsed.values : refuse(parsed.message);
 }
 
@@ -63,11 +63,11 @@ export function refuse(message: string): never {
   process.exit(2);
 }
 
-/** Returns the values of the options, or a message about the first mistake. */
-export function parseOptions<Of extends Options>(args: readonly string[], options: Of, most = 0): Parsed<Of> {
+/** Returns the values of the options, or a message about the first error. */
+export function parseOptions<Of extends Options>(args: readonly string[], options: Of, max = 0): Parsed<Of> {
   const known = Object.entries(options);
   const config = Object.fromEntries(known.map(([name]) => [name, { type: "string" }] as const));
-  // Not strict, because the messages of parseArgs do not contain the allowed values.
+  // Not strict, because the error messages of parseArgs do not contain the allowed values.
   const { tokens } = parseArgs({ args: [...args], options: config, strict: false, tokens: true });
   const values = new Map(known.map(([name, option]) => [name, option.default]));
   const positionals: string[] = [];
@@ -86,9 +86,9 @@ export function parseOptions<Of extends Options>(args: readonly string[], option
     if (read === undefined) return failed(`--${name} must be ${option.allowed}, not "${value}".`);
     values.set(name, read);
   }
-  const extra = positionals[most];
+  const extra = positionals[max];
   if (extra === undefined) return { ok: true, values: { ...Object.fromEntries(values), positionals } as Values<Of> };
-  const taken = most === 0 ? "only options" : `at most ${most} arguments besides its options`;
+  const taken = max === 0 ? "only options" : `at most ${max} arguments besides its options`;
   return failed(`The argument "${extra}" is not expected; this benchmark takes ${taken}.`);
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A `.cpuprofile` of Node. */
+/** The content of Node's `.cpuprofile` files. */
 type Profile = {
   readonly nodes: readonly {
     readonly id: number;
@@ -14,15 +14,15 @@ type Profile = {
 };
 
 /**
- * The parts of the work of the server's main thread. `other`: starting, garbage collection, and files that are not in
- * the table.
+ * The parts of the main thread's work. `other`: start-up, garbage collection, and files that no pattern of the table
+ * matches.
  */
 export const PARTS = ["HTTP", "rules", "statements", "jobs", "picture", "other"] as const;
 export type Part = (typeof PARTS)[number];
 
 /**
- * The first matching pattern for a frame's file wins. The frame nearest to the sample counts, so that a socket's write
- * belongs to its caller.
+ * Assigns source files to parts; the first matching pattern wins. For each sample, the innermost frame whose file
+ * matches counts, so that a socket's write belongs to its caller.
  */
 const TABLE: readonly (readonly [RegExp, Part])[] = [
   [/node_modules\/(pg|pg-\w+|kysely|postgres-\w+)\/|server\/platform\/database\//, "statements"],
@@ -32,10 +32,10 @@ const TABLE: readonly (readonly [RegExp, Part])[] = [
   [/\/(core|contract|server)\//, "rules"],
 ];
 
-/** Frames of the start-up, which belong to no call. */
+/** Frames of Node's start-up, which belong to no call. */
 const STARTING = /node:internal\/(modules|main|process\/esm)/;
 
-/** Returns the milliseconds of the main thread by part, from the only profile in a folder. */
+/** Returns the main thread's time in ms by part, from the only profile in a folder. */
 export function partsOf(folder: string): Readonly<Record<Part, number>> {
   const [file] = readdirSync(folder).filter((name) => name.endsWith(".cpuprofile"));
   if (!file) throw new Error(`There is no profile in ${folder}`);

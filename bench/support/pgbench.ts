@@ -9,11 +9,7 @@ import { readPidFile } from "#server/platform/database/embedded/occupant.ts";
 import type { Replay } from "./replay.ts";
 import { usageOf } from "./server.ts";
 
-/**
- * Returns the path of pgbench: from PGBENCH, the PATH, or Debian's postgresql package. Throws with instructions to
- * install it.
- */
-/** Returns the path of pgbench; null if it is not installed. */
+/** Returns the path of pgbench from PGBENCH, the PATH, or Debian's postgresql package; null if it is not installed. */
 export function findPgbench(): string | null {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : [];
@@ -27,14 +23,17 @@ export function findPgbench(): string | null {
 }
 
 export type Replayed = {
-  /** Purchases a second. */
+  /** Purchases per second. */
   readonly rate: number;
-  /** Milliseconds of processor time per purchase, of PostgreSQL and of pgbench. */
+  /** Processor time per purchase in ms, of PostgreSQL (`database`) and of pgbench (`client`). */
   readonly database: number;
   readonly client: number;
 };
 
-/** Repeats the statements of a purchase as prepared statements, in the database of a data folder that no shop uses. */
+/**
+ * Repeats a purchase's statements as prepared statements, in the database of a data folder. No shop may be using this
+ * folder.
+ */
 export async function replay(
   pgbench: string,
   dataDir: string,

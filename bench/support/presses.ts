@@ -3,19 +3,19 @@ import type { Page } from "@playwright/test";
 export type Press = {
   readonly page: string;
   readonly what: string;
-  /** From the press to the next paint. */
+  /** Time from the press to the next paint, in ms. */
   readonly ms: number;
-  /** The time before the paint in ms: waiting for the processor, and running handlers. */
+  /** How the time before the paint was spent, in ms: waiting for the processor, and running handlers. */
   readonly parts: string;
 };
 export type Shift = { readonly page: string; readonly value: number };
 type Observed = {
-  /** Returns the presses so far; repeated ones with the same page and label are numbered. */
+  /** Returns the presses so far. Repeated presses with the same page and label are numbered. */
   presses(): Press[];
   readonly shifts: readonly Shift[];
 };
 
-/** One event as the observer in the page reports it; the events of one press share `press`. */
+/** An event as reported by the observer in the page. The events of one press have the same `press`. */
 type PressEvent = Omit<Press, "what"> & { readonly press: string; readonly what: string | null };
 type Entry = {
   readonly name: string;
@@ -30,7 +30,7 @@ type Entry = {
 export async function observe(page: Page): Promise<Observed> {
   const events = new Map<string, PressEvent>();
   const shifts: Shift[] = [];
-  // The duration of a press is that of its slowest event.
+  // A press lasts as long as its slowest event.
   await page.exposeFunction("notePress", (one: PressEvent) => {
     const known = events.get(one.press);
     const slower = !known || known.ms < one.ms ? one : known;
@@ -39,10 +39,10 @@ export async function observe(page: Page): Promise<Observed> {
   await page.exposeFunction("noteShift", (shift: Shift) => shifts.push(shift));
   await page.addInitScript(() => {
     const noting = globalThis as unknown as { notePress(one: PressEvent): void; noteShift(shift: Shift): void };
-    // Playwright fills fields without key events, so Chromium does not count that as recent input.
+    // Playwright fills fields without key events, so Chromium does not treat that as recent input.
     let lastInput = -1000;
     addEventListener("input", () => (lastInput = performance.now()), true);
-    // Label and page are read at the press, because both can change after it.
+    // Label and page are read at the time of the press, because both can change afterwards.
     const pressed = new Map<number, { page: string; what: string }>();
     for (const type of ["pointerdown", "keydown"]) {
       const note = ({ timeStamp, target }: Event) => {

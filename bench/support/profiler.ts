@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 
-// Loaded into a server with `--import`: SIGUSR2 starts a profile, the next SIGUSR2 writes it into the folder in
+// Loaded into a server with `--import`: SIGUSR2 starts a profile, and the next SIGUSR2 writes it to the folder in
 // KASSE_PROFILE.
 const folder = process.env["KASSE_PROFILE"];
 if (folder === undefined) throw new Error("KASSE_PROFILE is not set");

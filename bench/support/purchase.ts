@@ -4,26 +4,26 @@ import { personForm } from "../../test/support/people.ts";
 import type { Timings } from "./figures.ts";
 import { HttpShopper } from "./http-shopper.ts";
 
-/** A customer with an earlier purchase, and so with a token. */
+/** A customer who has a token from an earlier purchase. */
 export type Customer = { readonly email: string; readonly token: string };
 
-/** The load of a benchmark: shoppers who buy SMART60 with a bundle, postpaid. */
+/** The load of a benchmark: shoppers who buy the postpaid tariff SMART60 with a bundle. */
 export type Load = {
   /**
-   * Makes one purchase, from the first price to the thank-you page, in twelve calls, or thirteen with a registration.
-   * Throws on any failure.
+   * Makes one purchase, from the first price to the thank-you page. Takes twelve calls, or thirteen with a registration
+   * (`customer` is null). Throws on any failure.
    */
   buy(customer: Customer | null, timings: Timings | null): Promise<Customer>;
   close(): Promise<void>;
 };
 
-/** Returns a JPEG that costs almost nothing to read, for purchases "without the picture". */
+/** Returns a JPEG that takes almost no time to decode, for purchases "without the picture". */
 export const smallPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: "#fff" } })
     .jpeg()
     .toBuffer();
 
-/** Returns a JPEG of at least `bytes` bytes, noisy so that decoding it takes time. */
+/** Returns a JPEG of at least `bytes` bytes. It is noisy, so that decoding it takes time. */
 export async function noisyPicture(bytes: number): Promise<Buffer> {
   for (let width = 500; ; width += 60) {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 20 };

@@ -16,7 +16,7 @@ const PLACES =
 
 export type Street = { readonly street: string; readonly zip: string; readonly city: string };
 
-/** Writes an address register in the official format, with 15 houses to a street; returns some of its streets. */
+/** Writes an address register in the official format, with 15 houses per street. Returns some of its streets. */
 export async function writeRegister(file: string, houses: number): Promise<Street[]> {
   const out = createWriteStream(file);
   out.write(`\uFEFF${HEADER}\n`);
@@ -37,7 +37,8 @@ export async function writeRegister(file: string, houses: number): Promise<Stree
 }
 
 /**
- * Returns one of about 200,000 streets for 3 million houses; as in the real register, many places share a street name.
+ * Returns one of the streets: about 200,000 for 3 million houses. As in the real register, many towns have streets with
+ * the same name.
  */
 function streetOf(number: number): Street {
   const place = PLACES[number % PLACES.length] ?? "";

@@ -4,20 +4,20 @@ import type { Recorded } from "../../test/support/statement-recorder.ts";
 export type Replay = {
   readonly script: string;
   readonly constants: Readonly<Record<string, string>>;
-  /** Statements of the purchase; the script has one more, which generates its new values. */
+  /** Number of the purchase's statements. The script has one more, which generates new values. */
   readonly statements: number;
   readonly roundTrips: number;
 };
 
 type Twin = { readonly mine: Recorded; readonly twin: Recorded };
 
-/** Maximum length of texts in which values are replaced. Longer ones, such as events, are replayed as recorded. */
+/** Maximum length of strings in which values are replaced. Longer strings, such as events, are replayed as recorded. */
 const MAX_COMPOSED = 1000;
 
 /**
- * Creates a pgbench script of a purchase from two recorded ones of the same customer. A value that is the same in both
- * is a constant. A different value came from an answer of the database or is generated for each run of the script, also
- * inside a short text such as the key of a job. Statements that shared a round trip are pipelined.
+ * Creates a pgbench script from two recorded purchases of the same customer. A value that is the same in both is a
+ * constant. A value that differs came from a query's result, or else is generated for each run of the script; this also
+ * applies to values inside short strings, such as a job's key. Statements that shared a round trip are pipelined.
  */
 export function replayOf(one: readonly Recorded[], other: readonly Recorded[]): Replay {
   const twins = twinsOf(one, other);
@@ -66,7 +66,7 @@ export function replayOf(one: readonly Recorded[], other: readonly Recorded[]): 
     const columns = usedColumns(mine, twin, twins.slice(index + 1));
     const joins = twins[index + 1]?.mine.joined === true;
     if (!mine.joined) roundTrips += 1;
-    // pgbench accepts answers only outside of a pipeline.
+    // pgbench can store results in variables only outside a pipeline.
     const pipes: boolean = columns.length === 0 && (joins || (mine.joined && piped));
     if (pipes && !piped) lines.push("\\startpipeline");
     if (!pipes && piped) lines.push("\\endpipeline");
@@ -94,7 +94,7 @@ function twinsOf(one: readonly Recorded[], other: readonly Recorded[]): readonly
   });
 }
 
-/** Returns the columns of an answer whose values later statements send, and which differ between the purchases. */
+/** Returns the columns of a result whose values differ between the purchases and that later statements send. */
 function usedColumns(mine: Recorded, twin: Recorded, later: readonly Twin[]): readonly string[] {
   const sent = new Set(later.flatMap((each) => each.mine.values.map(textOf)));
   return Object.keys(mine.row ?? {}).filter((column) => {
@@ -103,7 +103,7 @@ function usedColumns(mine: Recorded, twin: Recorded, later: readonly Twin[]): re
   });
 }
 
-/** Returns SQL for a new value of the same kind; null if the value can stay the same. */
+/** Returns SQL that generates a new value of the same kind; null if the value can stay the same. */
 function generatorOf(value: string): string | null {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return "gen_random_uuid()";
   if (/^\\x[0-9a-f]{64}$/.test(value)) return "'\\x' || encode(sha256(gen_random_uuid()::text::bytea), 'hex')";

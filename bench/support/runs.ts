@@ -14,14 +14,14 @@ export type Run = {
   readonly timings: Timings;
 };
 
-/** Registers customers with a token, one for each shopper. Their purchases warm the server up. */
+/** Registers one customer with a token for each shopper. Their purchases also warm the server up. */
 export function makeCustomers(load: Load, count: number): Promise<Customer[]> {
   return Promise.all(Array.from({ length: count }, () => load.buy(null, null)));
 }
 
 /**
- * Each customer buys again and again, which finds the highest rate. Latencies of such a run hide waiting times at a
- * fixed rate.
+ * Lets each customer buy again and again, to find the highest rate. The latencies of such a run are lower than at a
+ * fixed rate, where purchases also wait for earlier ones.
  */
 export function saturate(load: Load, pid: number, customers: readonly Customer[], seconds: number): Promise<Run> {
   return measure(pid, async (timings) => {
@@ -39,8 +39,8 @@ export function saturate(load: Load, pid: number, customers: readonly Customer[]
 }
 
 /**
- * Starts purchases at a given rate regardless of the server's speed (no coordinated omission). With `customers` null,
- * every purchase registers a customer.
+ * Starts purchases at a given rate, however slow the server is (no coordinated omission). If `customers` is null, every
+ * purchase registers a customer.
  */
 export function atRate(
   load: Load,
@@ -56,7 +56,7 @@ export function atRate(
   });
 }
 
-/** Time for a run's remaining jobs, which are counted in it, in ms. */
+/** How long a run waits for its remaining jobs, whose processor time is part of the run, in ms. */
 const SETTLE_MS = 500;
 
 async function measure(pid: number, work: (timings: Timings) => Promise<number>): Promise<Run> {

@@ -13,7 +13,10 @@ export type BenchServer = {
   /** Stops the server, and removes the data folder unless `data` is "keep". */
   stop(data?: "keep"): Promise<void>;
 };
-/** Processor seconds so far, of a process with its descendants and of the process alone; resident memory in MB. */
+/**
+ * Processor time used so far, in seconds: by a process with its descendants, and by the process alone. Resident memory
+ * in MB.
+ */
 export type Usage = {
   readonly cpuSeconds: number;
   readonly nodeSeconds: number;
@@ -21,7 +24,7 @@ export type Usage = {
   readonly allMb: number;
 };
 
-/** Returns a free port, which another process could still take. */
+/** Returns a free port. Another process can still take it. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on("error", reject);
@@ -33,7 +36,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the shop of a working tree like `npm start`, in a separate process and data folder, with raised rate limits.
+ * Starts a working tree's shop like `npm start`, but in a separate process and data folder, and with higher rate
+ * limits.
  */
 export async function startBenchServer(
   env: Readonly<Record<string, string>> = {},
@@ -46,7 +50,7 @@ export async function startBenchServer(
     PUBLIC_URL: `http://${host}:${port}`,
     PAYMENT_SANDBOX_PORT: String(await freePort()),
     DATA_DIR: dataDir,
-    // Its desk and its invented sales take memory and time that no purchase is measured by.
+    // The demo's desk and invented sales would take memory and time that have nothing to do with purchases.
     DEMO_SALES: "off",
     ...env,
   };
@@ -68,7 +72,7 @@ export function usageOf(pid: number): Usage {
   const pids = familyOf(pid);
   const seconds = (each: number) => {
     const fields = (readIf(`/proc/${each}/stat`).split(") ")[1] ?? "").split(" ");
-    // The process's own time, and that of ended children such as PostgreSQL's for a closed connection.
+    // The process's own time, and that of its ended children, such as PostgreSQL's process for a closed connection.
     return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) / 100;
   };
   const rss = (each: number) => Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${each}/status`))?.[1] ?? 0) / 1024;

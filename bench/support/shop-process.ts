@@ -4,19 +4,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LIMIT_NAMES } from "#server/config/limits.ts";
 import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
 
-/** A server process with separate settings, which can be stopped and started again. */
+/** A server process with settings of its own. It can be stopped and started again. */
 export type ShopProcess = {
   readonly port: number;
-  /** Of the latest start; 0 before the first. */
+  /** Process id since the latest start; 0 before the first start. */
   readonly pid: number;
-  /** Resolves when it is ready. */
+  /** Starts the process. Resolves when it is ready. */
   start(): Promise<void>;
-  /** Sends SIGTERM, and resolves with the exit code when the process has ended. */
+  /** Sends SIGTERM. Resolves to the exit code when the process has ended. */
   stop(): Promise<number | null>;
 };
 
 /**
- * Returns a process of the shop in this folder on this port, as `npm start` runs it, with raised rate limits. It is not
+ * Returns a process for this folder's shop on this port, as `npm start` runs it, but with higher rate limits. It is not
  * started yet.
  */
 export function shopProcess(

@@ -1,5 +1,5 @@
 /**
- * Runs an action `perSecond` times a second without waiting for earlier ones, so that slow answers do not lower the
+ * Runs an action `perSecond` times a second without waiting for earlier runs, so that slow responses do not lower the
  * rate.
  */
 export async function steadily(

@@ -2,7 +2,7 @@ import pg from "pg";
 
 const EVERY_MS = 20;
 
-/** Samples the state of the shop's connections to PostgreSQL: the share of each, running or waiting for something. */
+/** Samples what the shop's connections to PostgreSQL are doing: running, or waiting for something. */
 export class WaitWatch {
   private readonly client: pg.Client;
   private readonly counts = new Map<string, number>();
@@ -31,7 +31,7 @@ export class WaitWatch {
   }
 
   /**
-   * Stops sampling. Returns the most frequent states first, in percent of the samples in which a connection was busy.
+   * Stops sampling. Returns the states, most frequent first, in percent of the samples in which a connection was busy.
    */
   async stop(): Promise<readonly (readonly [string, number])[]> {
     clearInterval(this.timer);

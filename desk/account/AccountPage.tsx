@@ -14,7 +14,7 @@ import { useTitle } from "#desk/app/title.ts";
 import { OwnPassword } from "./OwnPassword.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 
-/** The person's own logins, with controls to end one on another device or all others. */
+/** The person's own logins, with controls to end a login on another device, or all others. */
 function Logins({ onDone }: { readonly onDone: (text: string | null) => void }) {
   const t = useTexts("account");
   const frame = useTexts("frame");
@@ -83,7 +83,7 @@ function Logins({ onDone }: { readonly onDone: (text: string | null) => void }) 
   );
 }
 
-/** The person's own account: password, passkeys and logins. */
+/** The account of the logged-in person: password, passkeys and logins. */
 export default function AccountPage() {
   const t = useTexts("account");
   const { provider, email } = useMe();

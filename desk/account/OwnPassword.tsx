@@ -10,7 +10,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./AccountPage.module.css";
 
-/** A form to change the person's own password, which ends the other logins. */
+/** A form to change the person's own password. The change ends all other logins. */
 export function OwnPassword({ onDone }: { readonly onDone: (message: string | null) => void }) {
   const t = useTexts("account");
   const login = useTexts("login");
@@ -36,7 +36,7 @@ export function OwnPassword({ onDone }: { readonly onDone: (message: string | nu
   return (
     <Panel title={t("password.title")} note={t("password.text")}>
       <Form className={styles.form} onSubmit={save}>
-        {/* For the browser's password manager. */}
+        {/* Hidden; tells the browser's password manager whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           {...words}

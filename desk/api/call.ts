@@ -5,25 +5,25 @@ import type { Locale } from "#core/text/locale.ts";
 import { addressOf, exchange } from "#web/kit/exchange.ts";
 
 /**
- * Timeout of a call, in ms. Longer than the server waits for its database (25 s, including 5 s for a connection), so
- * that a lost database is not reported as a lost network.
+ * Timeout of a call, in ms. The server waits up to 25 s for its database (5 s of them for a connection). The timeout is
+ * longer, so that a lost database is not reported as a lost network.
  */
 const TIMEOUT_MS = 30_000;
 
-/** The input of a call. `params`: the parts of its path. */
+/** The input of a call. `params`: the parameters in its path. */
 export type Sent<Name extends DeskCallName> = {
   readonly params?: Readonly<Record<string, string>>;
 } & (SentDeskQuery<Name> extends null ? object : { readonly query?: SentDeskQuery<Name> }) &
   (SentDeskBody<Name> extends null ? object : { readonly body: SentDeskBody<Name> });
 
-/** The reason why a call failed: the server's failure, or `network` if it did not answer. */
+/** Why a call failed: the server's failure, or `network` if the server did not respond. */
 export type Failure<Name extends DeskCallName = DeskCallName> = {
   readonly name: DeskFailuresOf<Name> | "network";
 } & DeskFailureDetails;
 
 const PASSING: ReadonlySet<Failure["name"]> = new Set(["network", "unavailable", "fault"]);
 
-/** Whether a failure can be temporary, so that a retry makes sense. */
+/** Whether a failure may be temporary, so that a retry makes sense. */
 export const isTemporary = ({ name }: Failure): boolean => PASSING.has(name);
 
 export type Result<Name extends DeskCallName> =
@@ -37,7 +37,9 @@ type Options = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Calls the desk, with types from its table. Returns expected failures instead of throwing them. */
+/**
+ * Calls the desk's server, with types from the contract's table. Returns expected failures instead of throwing them.
+ */
 export async function call<Name extends DeskCallName>(
   name: Name,
   sent: Sent<Name>,
@@ -62,7 +64,7 @@ export async function call<Name extends DeskCallName>(
 }
 
 /**
- * Returns the failure in an answer. Anything that is not a failure of the desk, such as a proxy's page, counts as
+ * Returns the failure in a response. Any response that is not the desk's own, such as a proxy's page, counts as
  * `network`.
  */
 function failureOf<Name extends DeskCallName>(answer: unknown): Failure<Name> {

@@ -5,10 +5,10 @@ import type { DeskCallName } from "#contract/desk/paths.ts";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 import { useCall } from "./queries.ts";
 
-/** Delay before another event stream is opened after a refused one, in ms. */
+/** Delay before the event stream is opened again after the server refused it, in ms. */
 const RETRY_MS = 30_000;
 
-/** The calls whose answers each event invalidates. */
+/** The calls whose responses each event makes outdated. */
 const RENEWS: Readonly<Record<Exclude<keyof SentEvents, "end">, readonly DeskCallName[]>> = {
   waiting: ["waiting", "waitingCounts"],
   orders: ["orderCounts", "orderStates", "orderVersion"],
@@ -18,15 +18,15 @@ const NAMES = Object.keys(RENEWS) as readonly (keyof typeof RENEWS)[];
 
 const LiveContext = createContext(false);
 
-/** Whether events arrive. Without them, for example behind a proxy that buffers them, pages poll. */
+/** Whether events arrive. If they do not, for example because a proxy buffers them, pages poll. */
 export const useIsLive = (): boolean => useContext(LiveContext);
 
-/** Listens to the desk's events while a person is logged in, and reloads the answers on the page that have changed. */
+/** Listens to the desk's events while a person is logged in, and fetches data on the page again when it has changed. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const call = useCall();
   const [isLive, setLive] = useState(false);
-  // This call fails, which opens the login.
+  // If the login has ended, this call fails, which opens the login dialog.
   const [checkLogin] = useState(() => () => void call("me", {}));
   useEffect(() => listen({ queries, onLive: setLive, onEnd: checkLogin }), [queries, checkLogin]);
   return <LiveContext value={isLive}>{children}</LiveContext>;
@@ -65,7 +65,7 @@ function listen({ queries, onLive, onEnd }: Listening): () => void {
     });
     source.addEventListener("error", () => {
       onLive(false);
-      // Otherwise the browser reconnects automatically.
+      // In any other state, the browser reconnects automatically.
       if (source?.readyState === EventSource.CLOSED) again();
     });
   }

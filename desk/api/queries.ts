@@ -22,7 +22,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** How calls are made on this page: their language, and what happens when the login has ended. */
+/** What calls on this page need: the language, and what to do when the login has ended. */
 type Calls = { readonly locale: Locale; readonly onLoggedOut: () => void };
 const CallsContext = createContext<Calls | null>(null);
 export const CallsProvider = CallsContext.Provider;
@@ -34,8 +34,8 @@ function useCalls(): Calls {
 }
 
 /**
- * Number of automatic retries after a failure that can be temporary. A server that answers `unavailable` has already
- * waited.
+ * Returns how often a call is retried automatically after a failure. After `unavailable` only once, because the server
+ * has already waited.
  */
 function retriesOf(failure: Failure): number {
   if (!isTemporary(failure)) return 0;
@@ -50,18 +50,18 @@ export function createQueries(): QueryClient {
       queries: {
         networkMode: "always",
         retry: (tries, error) => error instanceof CallFailed && tries < retriesOf(error.failure),
-        // Each view of a person is recorded in the audit log, so nothing is fetched again when the window is focused.
+        // Viewing a person's data is recorded in the audit log, so focusing the window must not fetch anything again.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
     },
   });
-  // Unsaved changes stay in the cache until they are saved.
+  // Drafts with unsaved changes stay in the cache until they are saved.
   queries.setQueryDefaults(["keptDraft"], { gcTime: Infinity });
   return queries;
 }
 
-/** Returns a function that makes a call, and reports when the login has ended. */
+/** Returns a function that makes a call and calls `onLoggedOut` if the login has ended. */
 export function useCall(): <Name extends DeskCallName>(
   name: Name,
   sent: Sent<Name>,
@@ -82,7 +82,7 @@ type QueryOptions<Name extends DeskCallName> = Pick<
   "enabled" | "refetchInterval" | "initialData" | "placeholderData" | "staleTime" | "gcTime"
 >;
 
-/** Returns the answer of a call, cached by the call's name, its parameters and the language. */
+/** Returns a call's response, cached by the call's name, its input and the language. */
 export function useAnswer<Name extends DeskCallName>(name: Name, sent: Sent<Name>, options: QueryOptions<Name> = {}) {
   const ask = useCall();
   const { locale } = useCalls();
@@ -97,10 +97,10 @@ export function useAnswer<Name extends DeskCallName>(name: Name, sent: Sent<Name
   });
 }
 
-/** Calls that return a page of rows and `next`, the position of the following page. */
+/** Calls that return one page of rows, and `next`: where the following page starts. */
 type PagedCall = "orders" | "audit";
 
-/** Returns the answers of a paged call. */
+/** Returns the pages of a paged call that have been fetched. */
 export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
   const ask = useCall();
   const { locale } = useCalls();
@@ -116,12 +116,12 @@ export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
       return result.value;
     },
     getNextPageParam: ({ next }) => next,
-    // The rows stay until the new ones have arrived.
+    // The old rows stay until the new ones have arrived.
     placeholderData: keepPreviousData,
   });
   return {
     ...pages,
-    /** Fetches the first page again and drops the others. */
+    /** Fetches the first page again and discards the others. */
     restart() {
       queries.setQueryData<typeof pages.data>(
         queryKey,
@@ -133,8 +133,8 @@ export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
 }
 
 /**
- * Returns a function that makes a changing call and returns its result. `settles`: the calls whose answers are fetched
- * again after a success.
+ * Returns a function that makes a call that changes something, and returns the result. `settles`: the calls to repeat
+ * after a success, because their responses are then outdated.
  */
 export function useChange<Name extends DeskCallName>(name: Name, settles: readonly DeskCallName[]) {
   const ask = useCall();

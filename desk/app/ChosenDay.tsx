@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from "./texts.tsx";
 type Props = {
   readonly name: string;
   readonly label: string;
-  /** The day in effect, as `YYYY-MM-DD`. */
+  /** The day that the page shows data for, as `YYYY-MM-DD`. */
   readonly day: string;
   readonly max?: string;
   readonly canBe: (value: string) => boolean;
@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * A day that a page shows data for. It takes effect on Enter, when the field is left, or when it is picked in the
- * calendar: the page does not change while the day is being typed, or for a day that is not accepted.
+ * A field for the day that a page shows data for. A day takes effect on Enter, when the field is left, or when it is
+ * picked in the calendar. So the page does not change while a day is being typed, or if a day is not accepted.
  */
 export function ChosenDay({ name, label, day, max, canBe, wrong, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function ChosenDay({ name, label, day, max, canBe, wrong, onChange }: Pro
   );
 }
 
-/** A date in the language of the desk. */
+/** A date field in the desk's language. */
 export function DayField(props: Omit<ComponentProps<typeof KitDayField>, "placeholder" | "pickLabel">) {
   const t = useTexts("frame");
   const { locale } = useLanguage();

@@ -8,7 +8,7 @@ import { Component, type ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 
-/** Shows why something could not be loaded, and offers a retry where that can help. */
+/** Shows why something could not be loaded, and offers a retry if that can help. */
 export function Failed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
   const t = useTexts("frame");
   const textOf = useFailureText();
@@ -30,7 +30,10 @@ type Pages = {
   readonly fetchNextPage: () => unknown;
 };
 
-/** The reason why rows could not be fetched. `at`: above the loaded rows, or below them if the next page failed. */
+/**
+ * Shows why rows could not be fetched. `at`: where this is, above the loaded rows, or below them for a failed next
+ * page.
+ */
 export function PagesFailed({ pages, at }: { readonly pages: Pages; readonly at: "top" | "end" }) {
   const { error, isFetchNextPageError, refetch, fetchNextPage } = pages;
   const failedAt = isFetchNextPageError ? "end" : "top";
@@ -63,7 +66,7 @@ function PageFailed() {
   );
 }
 
-/** Failures after which earlier contents must not stay visible. */
+/** Failures after which data from an earlier response must not stay visible. */
 const ENDS: ReadonlySet<Failure["name"]> = new Set(["forbidden", "notFound"]);
 
 type Props<Data> = {
@@ -72,13 +75,13 @@ type Props<Data> = {
 };
 
 /**
- * Shows the answer of a call, a placeholder while it is under way, or the reason why it failed. If a repeated call
- * fails, the earlier answer stays below the failure, because a person might be typing there.
+ * Shows a call's response, a placeholder until it arrives, or why the call failed. If a repeated call fails, the
+ * earlier response stays below the failure, because a person may be typing there.
  */
 export function Loaded<Data>({ answer: { data, error, refetch }, children }: Props<Data>) {
   const frame = useTexts("frame");
   if (data === undefined && !error) return <Waiting label={frame("loading")} />;
-  // If the login has ended, a dialog above the page asks for it.
+  // If the login has ended, a dialog above the page already asks for a new login.
   const isReported = error !== null && !(data !== undefined && error.failure.name === "loginNeeded");
   return (
     <>

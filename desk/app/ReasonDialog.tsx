@@ -11,7 +11,7 @@ import { TypingDialog } from "./TypingDialog.tsx";
 
 type Props = {
   readonly title: string;
-  /** One sentence about the effect. */
+  /** One sentence on what the action does. */
   readonly text: ReactNode;
   readonly button: string;
   readonly tone?: "main" | "danger";
@@ -19,7 +19,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Asks for a reason, which is recorded in the audit log, and then runs an action. Closes when the action is done. */
+/** Asks for a reason, which is recorded in the audit log, then runs an action. Closes when the action has succeeded. */
 export function ReasonDialog({ title, text, button, tone = "main", onDo, onClose }: Props) {
   const t = useTexts("publishing");
   const textOf = useFailureText();
@@ -68,8 +68,8 @@ type FieldProps = Pick<ComponentProps<typeof LongTextField>, "name" | "label" | 
 };
 
 /**
- * The reason for an action or for viewing a person's data. The browser cuts off pasted text beyond the limit, so a full
- * field shows a message.
+ * A field for the reason for an action, or for viewing a person's data. The browser cuts off pasted text beyond the
+ * limit, so a full field shows a message.
  */
 export function ReasonField({ error, ...props }: FieldProps) {
   const t = useTexts("frame");

@@ -13,8 +13,8 @@ const isTextControl = (target: EventTarget): target is TextControl =>
   (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type));
 
 /**
- * A dialog with fields. Before Escape or the cross discards typed input, it asks once; a second Escape discards it. Its
- * own cancel button does not ask.
+ * A dialog with fields. If Escape or the cross would discard typed input, it asks first; a second Escape discards the
+ * input. The dialog's cancel button does not ask.
  */
 export function TypingDialog({ onClose, children, ...rest }: Props) {
   const frame = useTexts("frame");

@@ -12,7 +12,9 @@ export function useMe(): Me {
   return me;
 }
 
-/** Whether the logged-in person has a permit. The server decides; this only hides what it would refuse. */
+/**
+ * Whether the logged-in person has a permit. The server checks permits itself; this only hides what it would refuse.
+ */
 export function useHasPermit(permit: DeskPermit): boolean {
   return useMe().permits.includes(permit);
 }
@@ -20,7 +22,7 @@ export function useHasPermit(permit: DeskPermit): boolean {
 type Login = {
   /** Opens the login over the current page. */
   readonly again: () => void;
-  /** The login has ended, and a different person might be at the screen. */
+  /** The login has ended, so another person may be at the screen. */
   readonly hasEnded: boolean;
 };
 const LoginContext = createContext<Login | null>(null);

@@ -7,8 +7,8 @@ import { readNote } from "#core/order/record-notes.ts";
 import type { Refused, WordedByDesk } from "#contract/refusals.ts";
 
 /**
- * Returns a function that describes what a shopper did with a call, and at which step. A call of another version is
- * shown with its own name.
+ * Returns a function that describes what a shopper did with a call, and at which step. A call that only another version
+ * of the shop has is shown with its technical name.
  */
 export function useCallName(): (call: EndpointName, step: Step | null) => string {
   const t = useTexts("orders");
@@ -22,7 +22,7 @@ export function useCallName(): (call: EndpointName, step: Step | null) => string
 
 const MINUTE_SECONDS = 60;
 
-/** Returns a function that gives the message of a failure. */
+/** Returns a function that returns a failure's message. */
 export function useFailureText(): (failure: Failure) => string {
   const t = useTexts("failures");
   return ({ name, retryAfter, hindrance, mistake }) => {
@@ -35,8 +35,7 @@ export function useFailureText(): (failure: Failure) => string {
 }
 
 /**
- * Returns a function that gives the name of a field as shown to the shopper, or its technical name if the desk has no
- * other.
+ * Returns a function that returns a field's name as shown to shoppers, or its technical name if the desk has no other.
  */
 export function useFieldName(): (name: string) => string {
   const t = useTexts("orders");
@@ -46,23 +45,31 @@ export function useFieldName(): (name: string) => string {
   };
 }
 
-/** Returns the subject of a mail or text message about an order: `placed`, `transfer scheduled`. */
+/**
+ * Returns a description of an e-mail or text message on an order. `about`: its subject, such as `placed` or `transfer
+ * scheduled`.
+ */
 export function messageAbout(about: string, t: Texts<"orders">): string {
   const key = about.startsWith("transfer ") ? `transfers.${about.slice("transfer ".length)}` : `about.${about}`;
   return t.has(key as "about.placed") ? t(key as "about.placed") : t("about.other");
 }
 
-/** Returns a function that translates the shop's own parts of a recorded reason into the reader's language. */
+/**
+ * Returns a function that translates a recorded reason into the reader's language, if the shop itself has written it.
+ */
 export function useNoteText(): (reason: string) => string {
   const t = useTexts("frame");
   return (reason) => {
     const found = readNote(reason);
-    // Each pattern finds the values for its text. The library cannot derive this from the types.
+    // Each pattern finds exactly the values that its text needs, but the library's types cannot express that.
     return found === null ? reason : t(`notes.${found.note}`, found.values as never);
   };
 }
 
-/** Returns a function that describes why a shopper was refused. A rule of another version is shown with its name. */
+/**
+ * Returns a function that describes why a shopper was refused. A rule that only another version of the shop has is
+ * shown with its technical name.
+ */
 export function useRefusalText(): (refused: Refused) => string {
   const t = useTexts("orders");
   return ({ rule, said }) => {
@@ -71,7 +78,7 @@ export function useRefusalText(): (refused: Refused) => string {
   };
 }
 
-/** Returns a function that names a step of the checkout: its number, if it has one, and the name that shoppers see. */
+/** Returns a function that returns a checkout step's number, if it has one, and the name that shoppers see. */
 export function useStepName(): (step: Step) => string {
   const t = useTexts("frame");
   return (step) => [stepNumber(step), t(`steps.${step}`)].filter((part) => part !== null).join(" ");

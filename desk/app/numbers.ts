@@ -2,20 +2,20 @@ import { francs, fromChf, type Chf, isWholeRappen } from "#core/money/money.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { useLanguage } from "./texts.tsx";
 
-/** Formats an amount of the wire without its currency: `78.30`, `20.–`. */
+/** Formats an amount from the wire without its currency: `78.30`, `20.–`. */
 export const amount = (chf: Chf): string => francs(fromChf(chf));
 
 /** Formats an amount for a column of amounts, with a dash for 0. */
 export const amountOrDash = (chf: Chf): string => (fromChf(chf) === 0 ? "–" : amount(chf));
 
-/** Formats an amount while it is being typed; unchanged if it is not a whole number of Rappen. */
+/** Formats an amount while it is being typed. An amount that is not a whole number of Rappen stays unchanged. */
 export const typedAmount = (chf: number): string => (isWholeRappen(chf) ? francs(fromChf(chf)) : String(chf));
 
 /** Formats an amount for an input field, without thousands separators. */
 export const amountInField = (chf: number): string =>
   isWholeRappen(chf) ? chf.toFixed(2).replace(/\.00$/, ".–") : String(chf);
 
-/** Returns the number formats of a language. */
+/** Returns functions that format numbers in a language. */
 function numbersIn(locale: Locale) {
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LANGUAGE_TAG[locale], options);
   const whole = format({ maximumFractionDigits: 0 });
@@ -40,7 +40,7 @@ function numbersIn(locale: Locale) {
 
 export type Numbers = ReturnType<typeof numbersIn>;
 
-/** Returns the number formats of this page's language. */
+/** Returns functions that format numbers in the page's language. */
 export function useNumbers(): Numbers {
   return numbersIn(useLanguage().locale);
 }

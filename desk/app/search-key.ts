@@ -3,10 +3,10 @@ import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useHasPermit } from "./me.ts";
 
-/** The state of an entry in the browser's history: the time when the search was opened, in ms. */
+/** The state of an entry in the browser's history: when the search was opened, in ms since 1970. */
 type SearchState = { readonly searchAt: number };
 
-/** Opens the search for orders from any page on Ctrl+K (Cmd+K). */
+/** Makes Ctrl+K (Cmd+K) open the search for orders from any page. */
 export function useSearchKey(): void {
   const seesOrders = useHasPermit("seeOrders");
   const [location, navigate] = useLocation();
@@ -24,7 +24,10 @@ export function useSearchKey(): void {
   }, [seesOrders, location, navigate]);
 }
 
-/** Returns when the search was last opened by the shortcut, in ms, so that each time differs; null if it was not. */
+/**
+ * Returns when the shortcut last opened the search, in ms since 1970, so that the value differs each time. Null if the
+ * shortcut was not used.
+ */
 export function useSearchAsked(): number | null {
   return useHistoryState<Partial<SearchState> | null>()?.searchAt ?? null;
 }

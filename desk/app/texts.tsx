@@ -48,7 +48,7 @@ export async function loadTexts(locale: Locale): Promise<DeskTexts> {
 type Language = { readonly locale: Locale; readonly choose: (locale: Locale) => void };
 const LanguageContext = createContext<Language | null>(null);
 
-/** Returns the language of the page, and a function to choose another. */
+/** Returns the page's language, and a function to choose another. */
 export function useLanguage(): Language {
   const language = useContext(LanguageContext);
   if (!language) throw new Error("useLanguage needs a TextsProvider");
@@ -57,13 +57,13 @@ export function useLanguage(): Language {
 
 /** Returns the texts of a namespace. A missing text is a bug and throws. */
 export function useTexts<Name extends Namespace>(namespace: Name): Texts<Name> {
-  // The types of the library only know one table of texts, which is the shop's.
+  // The library's types support only one table of texts, which is the shop's.
   return useTranslations(namespace as never) as unknown as Texts<Name>;
 }
 
 type Props = Language & { readonly texts: DeskTexts; readonly children: ReactNode };
 
-/** Provides language and texts. */
+/** Provides the language and the texts to its children. */
 export function TextsProvider({ locale, choose, texts, children }: Props) {
   const language = useMemo(() => ({ locale, choose }), [locale, choose]);
   return (
@@ -83,7 +83,7 @@ const KEPT_LOCALE = "kasse.desk.locale";
 
 /**
  * Returns the initial language: the one that was chosen in this browser, or the first of the browser's languages that
- * the desk has.
+ * the desk supports.
  */
 export function initialLocale(): Locale {
   const kept = localStorage.getItem(KEPT_LOCALE);

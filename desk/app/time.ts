@@ -12,14 +12,14 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** Returns the time since a moment in its largest whole unit. */
+/** Returns how long ago a time was, in the largest unit that gives a whole number. */
 function lengthOf(iso: string, now: Date) {
   const seconds = Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / 1000));
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? (["second", 1] as const);
   return { unit, count: Math.floor(seconds / length) };
 }
 
-/** Returns the formats for moments and days in a language, in Swiss time. */
+/** Returns functions that format times and days in a language, in Swiss time. */
 function timesIn(locale: Locale) {
   const tag = LANGUAGE_TAG[locale];
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { ...ZONE, ...options });
@@ -30,27 +30,27 @@ function timesIn(locale: Locale) {
   const dayAndMonth = format({ weekday: "short", day: "numeric", month: "numeric" });
   const full = format({ dateStyle: "medium", timeStyle: "medium" });
   return {
-    /** Formats a moment as `20:12` if it is today, otherwise with its day. */
+    /** Formats a time as `20:12` if it is today, otherwise with its day. */
     short(iso: string, now: Date): string {
       const date = new Date(iso);
       return day.format(date) === day.format(now) ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
     },
-    /** Formats a moment with seconds, for comparison with a log. */
+    /** Formats a time with seconds, for comparison with a log. */
     full: (iso: string): string => full.format(new Date(iso)),
     /** Formats a day `YYYY-MM-DD`. */
     day: (text: string): string => day.format(new Date(`${text}T12:00:00Z`)),
     /** Returns the weekday of a day `YYYY-MM-DD`. */
     weekday: (text: string): string => weekday.format(new Date(`${text}T12:00:00Z`)),
-    /** Returns the hour in which a moment is: `14`. */
+    /** Returns the hour of a time: `14`. */
     hour: (iso: string): string => hour.formatToParts(new Date(iso)).find(({ type }) => type === "hour")?.value ?? "",
-    /** Returns the day of a moment: `Mo 23.11.` */
+    /** Returns the day of a time: `Mo 23.11.` */
     dayOf: (iso: string): string => dayAndMonth.format(new Date(iso)),
-    /** Returns the time since a moment: `34 Minuten`. */
+    /** Returns how long ago a time was: `34 Minuten`. */
     ago(iso: string, now: Date): string {
       const { unit, count } = lengthOf(iso, now);
       return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count);
     },
-    /** Returns a moment relative to now: `vor 34 Minuten`. */
+    /** Returns a time relative to now: `vor 34 Minuten`. */
     before(iso: string, now: Date): string {
       const { unit, count } = lengthOf(iso, now);
       return new Intl.RelativeTimeFormat(tag).format(-count, unit);
@@ -60,14 +60,14 @@ function timesIn(locale: Locale) {
 
 export type Times = ReturnType<typeof timesIn>;
 
-/** Returns the time formats of this page's language. */
+/** Returns functions that format times in the page's language. */
 export function useTimes(): Times {
   return timesIn(useLanguage().locale);
 }
 
 /**
- * Returns the moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in Switzerland, from the fields of a form; null if
- * they are invalid.
+ * Combines a day (`YYYY-MM-DD`) and a Swiss time of day (`HH:MM`), as typed into a form. Null if one of them is
+ * invalid.
  */
 export function swissMoment(day: string, time: string): Date | null {
   const parsed = parseDay(day);

@@ -121,8 +121,8 @@ function LogLines({ search }: { readonly search: Search }) {
 }
 
 /**
- * The outcome of an action; for a refusal with the message that the person saw. An entry can have a failure of another
- * version.
+ * The outcome of an action; if it was refused, with the message that the person saw. An entry may contain a failure
+ * that only another version has.
  */
 function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   const t = useTexts("audit");
@@ -130,7 +130,7 @@ function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   const failureText = useFailureText();
   if (outcome.kind !== "refused") return t(`outcomes.${outcome.kind}`);
   const { failure, hindrance } = outcome;
-  // An unavailable action has no message of its own, but one for each reason.
+  // An unavailable action has a message for each possible reason.
   const isKnown = failures.has((failure === "hindered" ? `hindrances.${hindrance}` : failure) as "fault");
   const why = isKnown
     ? failureText({ name: failure as "fault", hindrance: (hindrance ?? undefined) as UnavailableReason })
@@ -138,7 +138,10 @@ function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   return <span className={styles.refused}>{t("outcomes.refused", { why })}</span>;
 }
 
-/** The number of an order. For any other subject only a hash is stored, which is meaningless to a reader. */
+/**
+ * The subject of an entry, if it is an order's number. For any other subject, the log has only a hash, which means
+ * nothing to a reader.
+ */
 function Subject({ subject }: { readonly subject: string | null }) {
   const t = useTexts("audit");
   if (subject === null) return "–";

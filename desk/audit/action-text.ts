@@ -7,7 +7,10 @@ type Page = keyof (typeof framePages)["pages"];
 type FirstPart<Path> = Path extends `/${infer First}/${string}` ? First : Path extends `/${infer Only}` ? Only : never;
 type Area = FirstPart<(typeof DESK_PATHS)[DeskCallName][1]>;
 
-/** The page that the calls of a path belong to; null for calls that need no permit and are never refused. */
+/**
+ * The page that a call belongs to, by the first part of the call's path. Null for calls that need no permit and so are
+ * never refused.
+ */
 const PAGE_OF: Readonly<Record<Area | "preview", Page | null>> = {
   me: null,
   login: null,
@@ -34,7 +37,7 @@ const PAGE_OF: Readonly<Record<Area | "preview", Page | null>> = {
   people: "people",
 };
 
-/** Returns a function that describes an action in the language of the page. A shell command is shown as it is typed. */
+/** Returns a function that describes an action in the page's language. A shell command is shown as it was typed. */
 export function useActionText(): (action: string) => string {
   const t = useTexts("audit");
   const orders = useTexts("orders");

@@ -27,7 +27,7 @@ import styles from "./BoardPage.module.css";
 /** Interval between requests for the figures while no events arrive, in ms. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** The figures of a day, a week or a month, live, without personal data. */
+/** The live figures of a day, a week or a month, without personal data. */
 export default function BoardPage() {
   const t = useTexts("board");
   const isLive = useIsLive();

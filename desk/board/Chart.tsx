@@ -10,15 +10,15 @@ type Props = CsvOf & {
   readonly title: string;
   readonly note?: string;
   readonly columns: readonly Column[];
-  /** The same figures as the rows of a table. */
+  /** The chart's figures as rows of a table. */
   readonly rows: ReactNode;
-  /** The drawing, which is hidden from screen readers. */
+  /** The drawing. It is hidden from screen readers, which read the table. */
   readonly children: ReactNode;
-  /** The text to show instead of an empty drawing. */
+  /** The text to show if the drawing would be empty. */
   readonly empty?: string | false;
 };
 
-/** A chart with its figures as a table, for screen readers and anyone who opens it. */
+/** A chart. Its figures are also in a table, for screen readers and for anyone who opens it. */
 export function Chart({ title, note, columns, rows, children, empty, ...csv }: Props) {
   const t = useTexts("board");
   return (
@@ -40,7 +40,7 @@ export function Chart({ title, note, columns, rows, children, empty, ...csv }: P
   );
 }
 
-/** The figures in a CSV file. */
+/** The figures that a CSV file contains. */
 export type CsvOf = { readonly chart: BoardChart; readonly query: BoardQuery };
 
 /** A link that downloads the figures of a panel as CSV. */

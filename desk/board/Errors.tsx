@@ -10,14 +10,14 @@ import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** The most frequent refusals, by step, field, rule and language. */
+/** The most frequent refusals of shoppers' input, by step, field, rule and language. */
 export function Errors({ board: { errors }, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const numbers = useNumbers();
   const refusalText = useRefusalText();
   const callName = useCallName();
   const fieldName = useFieldName();
-  // A row might come from another version of the shop with other names.
+  // A row may come from another version of the shop, which has other names.
   const where = ({ call, step, field }: BoardError) =>
     [callName(call as EndpointName, step), ...(field === null ? [] : [fieldName(field)])].join(": ");
   const title = t("errors.title");

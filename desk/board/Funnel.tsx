@@ -9,12 +9,10 @@ import type { BoardQuery } from "./board-query.ts";
 import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./Funnel.module.css";
 
-/** Share of lost checkouts above which a step is marked. */
+/** A step that loses more than this share of checkouts is marked. */
 const HIGH_LOSS = 0.3;
 
-/**
- * The number of checkouts that reached each step, and of those that stopped before it: a table whose cells are bars.
- */
+/** A table whose cells are bars: how many checkouts reached each step, and how many stopped before it. */
 export function Funnel({ board: { funnel, period }, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const numbers = useNumbers();

@@ -6,7 +6,7 @@ import { useTimes } from "#desk/app/time.ts";
 import { Chart, AXIS, PAINT } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 
-/** The time until orders reached the operator's systems, compared with the target. */
+/** How long orders took to reach the operator's systems, compared with the target. */
 export function Lags({ board, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const numbers = useNumbers();

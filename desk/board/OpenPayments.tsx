@@ -9,7 +9,7 @@ import { StateTag } from "#desk/kit/StateTag.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import styles from "./BoardPage.module.css";
 
-/** Payments that wait for the provider or the shopper, the oldest first. */
+/** Payments that wait for the provider or the shopper, oldest first. */
 export function OpenPayments({ board: { openPayments } }: { readonly board: Board }) {
   const t = useTexts("board");
   const numbers = useNumbers();

@@ -8,7 +8,7 @@ import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** Payments of the period by method and state. */
+/** The period's payments by method and state. */
 export function Payments({ board: { payments }, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const orders = useTexts("orders");

@@ -7,7 +7,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import styles from "./BoardPage.module.css";
 
-/** Each product: how often it was chosen and ordered, and its amounts. */
+/** How often each product was chosen and ordered, and its amounts. */
 export function Products({ board: { funnelOf, salesOf } }: { readonly board: Board }) {
   const t = useTexts("board");
   const numbers = useNumbers();

@@ -6,7 +6,7 @@ import { useTimes } from "#desk/app/time.ts";
 import { Chart, AXIS, PAINT } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 
-/** Orders by hour or day, compared with the same weekday before. */
+/** Orders by hour or by day, compared with earlier ones on the same weekday. */
 export function Sales({ board, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const numbers = useNumbers();

@@ -9,10 +9,10 @@ import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** Number of days of stock below which an article is marked. */
+/** An article is marked if its stock lasts for fewer days than this. */
 const FEW_DAYS = 7;
 
-/** The stock of each article, and how long it lasts at the rate of the last days. */
+/** The stock of each article, and how long it will last at the rate of the last days. */
 export function Stock({ board: { stock }, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const columnsOf = useTexts("stock");

@@ -8,7 +8,7 @@ import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** Text messages and mails that were sent, and how many login codes were used. */
+/** The number of text messages and e-mails sent, and of login codes used. */
 export function TextsSent({
   board: { codes, messages },
   query,

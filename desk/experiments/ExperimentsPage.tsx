@@ -9,10 +9,10 @@ import { Experiment } from "./Experiment.tsx";
 import { Past } from "./Past.tsx";
 import styles from "./ExperimentsPage.module.css";
 
-/** Interval between requests for the figures of current runs, in ms. */
+/** Interval between requests for the figures of running experiments, in ms. */
 const POLL_INTERVAL_MS = 10_000;
 
-/** The experiments of the checkout: starts and stops them, shows their results, and adopts an arm. */
+/** The experiments of the checkout, with their results, and controls to start and stop them and to adopt an arm. */
 export default function ExperimentsPage() {
   const t = useTexts("experiments");
   const answer = useAnswer("experiments", {}, { refetchInterval: POLL_INTERVAL_MS });

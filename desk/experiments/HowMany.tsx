@@ -16,8 +16,8 @@ type Props = {
 const DAYS_OF_WEEK = 7;
 
 /**
- * A calculator for the checkouts that each arm needs, from the current share of orders and the smallest difference of
- * interest.
+ * Calculates how many checkouts each arm needs, from the share of checkouts that currently become orders and the
+ * smallest difference that the experiment should detect.
  */
 export function HowMany({ lastWeek: { reached, ordered }, onTake }: Props) {
   const t = useTexts("experiments");

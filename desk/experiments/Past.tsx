@@ -11,7 +11,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 
 type Props = { readonly result: RunResult; readonly name: string };
 
-/** The result of each arm: checkouts, orders, and the share with its 95 % interval. */
+/** The result of each arm: checkouts, orders, and the share of orders with its 95 % confidence interval. */
 export function ResultTable({ result: { arms }, name }: Props) {
   const t = useTexts("experiments");
   const { whole, percent } = useNumbers();
@@ -44,7 +44,7 @@ export function ResultTable({ result: { arms }, name }: Props) {
 
 const swissDay = (iso: string) => formatDay(dayInZurich(new Date(iso)));
 
-/** Earlier runs of experiments that have been run again since. */
+/** Runs that are no longer the latest of their experiment. */
 export function Past({ runs }: { readonly runs: readonly ExperimentRun[] }) {
   const t = useTexts("experiments");
   const times = useTimes();

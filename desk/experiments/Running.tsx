@@ -14,11 +14,11 @@ import styles from "./ExperimentsPage.module.css";
 type Props = {
   readonly run: ExperimentRun;
   readonly name: string;
-  /** The arm that all shoppers see if the run is stopped. */
+  /** The arm that all shoppers see after the run. */
   readonly standing: Arm;
 };
 
-/** A current run: the progress towards its stop rule, without showing which arm is ahead. */
+/** A current run: how far it is towards its stop rule, without revealing which arm is ahead. */
 export function Running({ run, name, standing }: Props) {
   const t = useTexts("experiments");
   const times = useTimes();

@@ -19,10 +19,10 @@ import { typedNumber, useNumbers } from "./numbers.ts";
 import styles from "./ExperimentsPage.module.css";
 
 type Props = { readonly experiment: ListedExperiment; readonly onClose: () => void };
-/** Messages by field name, in the order of the fields. */
+/** Error messages by field name, in the order of the fields. */
 type Mistakes = Readonly<Partial<Record<"hypothesis" | "perArm" | "lastDay", string | undefined>>>;
 
-/** Default duration of a run, in days: three full weeks, so that each weekday counts equally. */
+/** Default duration of a run, in days: three full weeks, so that every weekday counts equally. */
 const DEFAULT_DAYS = 21;
 
 /** A dialog that asks for the hypothesis and the stop rule, and starts a run. */

@@ -3,7 +3,7 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import styles from "./ExperimentsPage.module.css";
 
-/** The hypothesis of a run, with its author and start. */
+/** A run's hypothesis, who started the run, and when. */
 export function Stated({ run: { hypothesis, by, startsAt } }: { readonly run: ExperimentRun }) {
   const t = useTexts("experiments");
   const times = useTimes();

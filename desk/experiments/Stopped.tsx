@@ -13,12 +13,12 @@ import { Stated } from "./Stated.tsx";
 import { useVerdict } from "./numbers.ts";
 import styles from "./ExperimentsPage.module.css";
 
-/** Period after the end of a run in which its checkouts can still become orders, in ms: almost all do within a day. */
+/** How long after a run its checkouts can still become orders, in ms. Almost all that do become orders within a day. */
 const SETTLES_MS = 24 * 3_600_000;
 
 type Props = { readonly run: ExperimentRun; readonly name: string };
 
-/** A run that has stopped: its result, and the decision, or the buttons to make it. */
+/** A run that has stopped: its result and the decision, or the buttons to decide. */
 export function Stopped({ run, name }: Props) {
   const t = useTexts("experiments");
   const times = useTimes();

@@ -4,7 +4,7 @@ import type { RunResult } from "#core/desk/experiments/result.ts";
 
 const POINTS_PER_SHARE = 100;
 
-/** Returns the formats for shares and their differences in the language of the page. */
+/** Returns functions that format shares and their differences in the page's language. */
 export function useNumbers() {
   const tag = LANGUAGE_TAG[useLanguage().locale];
   const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
@@ -20,7 +20,7 @@ export function useNumbers() {
   };
 }
 
-/** Returns a typed number, with a point or a comma; null if it is not a number. */
+/** Parses a typed number, with a decimal point or comma; null if it is not a number. */
 export function typedNumber(text: string): number | null {
   const plain = text
     .trim()
@@ -29,7 +29,7 @@ export function typedNumber(text: string): number | null {
   return /^\d{1,7}(?:\.\d{1,3})?$/.test(plain) ? Number(plain) : null;
 }
 
-/** Returns a function that describes the meaning of a result in a sentence. */
+/** Returns a function that explains in a sentence what a result means. */
 export function useVerdict(): (result: RunResult) => string {
   const t = useTexts("experiments");
   const { points } = useNumbers();

@@ -20,8 +20,8 @@ export function Frame({ entries, children }: Props) {
   useSearchKey();
   const page = location.split("/")[1] ?? "";
   const shown = useRef(page);
-  // On a new page, screen readers announce the title, and the next Tab goes to the content, unless the page itself
-  // focuses a field, in an effect that runs after this one.
+  // On a new page, the focus moves so that screen readers announce the title and the next Tab goes to the content. A
+  // page can still focus a field instead, in an effect that runs after this one.
   useLayoutEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
@@ -50,7 +50,7 @@ export function Frame({ entries, children }: Props) {
   );
 }
 
-/** The page for a URL that does not exist, or that the logged-in person is not permitted to see. */
+/** The page for a URL that does not exist, or that the logged-in person may not see. */
 export function NotHere() {
   const t = useTexts("frame");
   useTitle(t("notHere.title"));

@@ -6,7 +6,7 @@ import { useAnswer } from "#desk/api/queries.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import styles from "./Frame.module.css";
 
-/** An entry of the navigation. `count`: the count shown next to it. */
+/** An entry of the navigation. `count`: which number of tasks is shown next to it; null if none is. */
 export type NavEntry = {
   readonly path: string;
   readonly text: "board" | "orders" | "waiting" | "catalogue" | "texts" | "stock" | "experiments" | "audit" | "people";
@@ -20,7 +20,7 @@ export function Navigation({ entries }: { readonly entries: readonly NavEntry[] 
   const t = useTexts("frame");
   const nav = useRef<HTMLElement>(null);
   const [path] = useLocation();
-  // On a narrow screen the entries scroll sideways.
+  // On a narrow screen the entries scroll sideways, so the current one is scrolled into view.
   useEffect(() => {
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);

@@ -40,7 +40,7 @@ export function PersonMenu() {
     .toUpperCase();
   return (
     <details ref={menu} className={styles.person}>
-      {/* The visible text is part of the name, so that voice control finds the menu by it (WCAG 2.5.3). */}
+      {/* The label contains the visible initials, so that voice control finds the menu by them (WCAG 2.5.3). */}
       <summary className={styles.avatar} aria-label={`${initials}, ${t("person", { name })}`}>
         <span className={styles.initials}>{initials}</span>
       </summary>

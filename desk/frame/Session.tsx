@@ -16,7 +16,7 @@ import { useTimes, useNow } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
 
 type Props = {
-  /** A call was refused because the login has ended. */
+  /** Whether a call was refused because the login had ended. */
   readonly loggedOut: boolean;
   readonly onLoggedIn: () => void;
   readonly children: ReactNode;
@@ -24,7 +24,7 @@ type Props = {
 
 /**
  * Shows its children if a person is logged in, otherwise the login. When a login ends, the page is hidden but stays
- * mounted, with everything that was typed.
+ * mounted, so that typed input is not lost.
  */
 export function Session({ loggedOut, onLoggedIn, children }: Props) {
   const t = useTexts("login");
@@ -33,7 +33,7 @@ export function Session({ loggedOut, onLoggedIn, children }: Props) {
   const [asksAgain, setAsksAgain] = useState(false);
   const { data: me, error, refetch } = useAnswer("me", {}, { staleTime: Infinity });
   const logIn = (person: Me) => {
-    // Another person must not see answers that the previous person has loaded.
+    // Another person must not see data that the previous person has loaded.
     if (me && me.email !== person.email) queries.clear();
     queries.setQueriesData({ queryKey: ["me"] }, person);
     setAsksAgain(false);
@@ -68,10 +68,10 @@ export function Session({ loggedOut, onLoggedIn, children }: Props) {
   );
 }
 
-/** Time before the end of a login at which the bar appears, in ms. */
+/** How long before the end of a login the warning appears, in ms. */
 const WARN_MS = 5 * 60_000;
 
-/** Warns before the total time of the login ends, while there is time to save typed input. */
+/** Warns that the login will reach its maximum duration, while there is still time to save typed input. */
 function EndsSoon() {
   const t = useTexts("login");
   const { endsAt } = useMe();

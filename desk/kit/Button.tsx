@@ -4,15 +4,15 @@ import { useOnce } from "./once.ts";
 import styles from "./Button.module.css";
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> & {
-  /** Can return a promise. Further clicks are ignored until it is settled. */
+  /** May return a promise. Further clicks are ignored until it settles. */
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
 };
 type ButtonProps = Props & {
-  /** `main`: the usual next step. `danger`: ends or removes something. */
+  /** `main`: for the usual next step. `danger`: for an action that ends or removes something. */
   readonly tone?: "main" | "danger";
 };
 
-/** A button of the desk. */
+/** A button in the desk's style. */
 export function Button({ tone, className, ...rest }: ButtonProps) {
   return <Pressable data-tone={tone} className={cx(styles.button, className)} {...rest} />;
 }
@@ -29,11 +29,11 @@ const isSecondClick = ({ detail }: MouseEvent) => detail > 1;
 
 function Pressable({ type = "button", onClick, ...rest }: Props) {
   const press = useOnce(onClick, isSecondClick);
-  /** Number of clicks in a row that this button has received. */
+  /** Number of successive clicks that this button has received. */
   const clicks = useRef(0);
   const handle = (event: MouseEvent<HTMLButtonElement>) => {
     const { detail } = event;
-    // The second click of a double click that was meant for another button, because the page moved after the first one.
+    // This is the second click of a double click on another button, if the page moved after the first click.
     const isStray = detail > clicks.current + 1;
     clicks.current = isStray ? 0 : detail;
     // A double click submits a form only once.

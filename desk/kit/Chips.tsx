@@ -5,7 +5,7 @@ import styles from "./Chips.module.css";
 type Option = { readonly key: string; readonly label: string; readonly href: string; readonly count?: string };
 type Props = { readonly label: string; readonly chosen: string; readonly options: readonly Option[] };
 
-/** Links to the parts of a page, one of which is shown. */
+/** Links to the parts of a page. One part is shown at a time. */
 export function Chips({ label, chosen, options }: Props) {
   return (
     <nav aria-label={label}>
@@ -30,7 +30,7 @@ type ToggleProps<Key extends string> = {
   readonly onChoose: (key: Key) => void;
 };
 
-/** The same as buttons, for choices that are not pages. */
+/** Chips as buttons, for choices that are not pages. */
 export function ToggleChips<Key extends string>({ label, chosen, options, onChoose }: ToggleProps<Key>) {
   return (
     <fieldset className={styles.chips}>

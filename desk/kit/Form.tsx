@@ -14,14 +14,14 @@ import { Field } from "#web/kit/Field.tsx";
 type Props = {
   readonly className?: string | undefined;
   readonly style?: CSSProperties;
-  /** Reads, checks and sends the fields. */
+  /** Checks and sends the fields. */
   readonly onSubmit: () => void | Promise<void>;
   readonly children: ReactNode;
 };
 
 /**
- * A form whose mistakes are shown at its fields. After a submission with mistakes, the first invalid field is focused.
- * A form that is being sent cannot be sent again.
+ * A form that shows errors at its fields. If a submission fails, it focuses the first invalid field. It cannot be sent
+ * again while it is being sent.
  */
 export function Form({ onSubmit, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -53,7 +53,7 @@ type LongTextProps = Omit<ComponentProps<"textarea">, "onChange"> & {
   readonly onChange: (text: string) => void;
 };
 
-/** A text field with several lines, its label and its mistake. */
+/** A text field with several lines, a label and an error message. */
 export function LongTextField({ name, label, error, onChange, ...rest }: LongTextProps) {
   return (
     <Field name={name} label={label} error={error ?? undefined}>

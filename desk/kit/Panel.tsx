@@ -6,7 +6,7 @@ type Props = {
   readonly title?: string;
   /** A sentence below the title. */
   readonly note?: ReactNode;
-  /** Content at the end of the title's line. */
+  /** Content at the end of the title line. */
   readonly more?: ReactNode;
   /** Without padding, for a table. */
   readonly bare?: boolean;
@@ -14,7 +14,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A white card of the page. With a title it is a named region. */
+/** A white card on the page. If it has a title, it is a region named by it. */
 export function Panel({ title, note, more, bare, className, children }: Props) {
   const id = useId();
   return (

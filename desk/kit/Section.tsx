@@ -4,12 +4,12 @@ import styles from "./Section.module.css";
 
 type Props = {
   readonly title: string;
-  /** Initially closed. */
+  /** Can be collapsed, and is collapsed initially. */
   readonly folded?: boolean;
   readonly children: ReactNode;
 };
 
-/** A part of a panel with its own title. */
+/** A titled part of a panel. */
 export function Section({ title, folded, children }: Props) {
   if (folded)
     return (

@@ -3,7 +3,7 @@ import styles from "./StateTag.module.css";
 
 export type Tone = "plain" | "good" | "hold" | "bad" | "off";
 
-/** A state, as a word and a colour. */
+/** Shows a state as a word in a colour. */
 export function StateTag({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>

@@ -7,7 +7,10 @@ export type Column = {
   readonly key: string;
   readonly label: string;
   readonly number?: boolean;
-  /** Hidden on a phone, in the head and, by `data-wide`, in the rows: the row's details show the value too. */
+  /**
+   * Hidden on a phone, where the row's details show the value. The head hides it by itself; cells in rows need
+   * `data-wide`.
+   */
   readonly wide?: boolean;
   readonly hideLabel?: boolean;
 };
@@ -22,10 +25,10 @@ type Props = {
   readonly empty?: ReactNode;
 };
 
-/** A table. It scrolls sideways if it is too wide, also by keyboard. */
+/** A table. If it is too wide, it scrolls sideways, also by keyboard. */
 export function Table({ caption, columns, children, empty }: Props) {
   return (
-    // Not a separate region: the panel around it often has the same name.
+    // A group instead of a region, because the panel around it often is a region with the same name.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolling needs the keyboard (WCAG 2.1.1).
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles.table}>

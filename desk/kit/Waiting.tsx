@@ -1,7 +1,7 @@
 import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./Waiting.module.css";
 
-/** A placeholder while something is being loaded. `label` is for screen readers. */
+/** A placeholder while something is loading. Screen readers read `label`. */
 export function Waiting({ label = "" }: { readonly label?: string }) {
   return (
     <div className={styles.waiting}>

@@ -1,15 +1,16 @@
 /**
- * Time that other code has to move the focus first, in ms: a closing dialog returns it to its opener, and a form moves
- * it to a mistake.
+ * How long other code has to move the focus itself, in ms: a closing dialog returns it to its opener, and a form moves
+ * it to an error.
  */
 const SETTLES_MS = 50;
 const HEADINGS = "h1, h2, h3";
 const REGIONS = "section, article, dialog, main";
 
 /**
- * Keeps the focus near its position. When the focused element leaves the page or is disabled, such as a button after
- * its action, browsers move the focus to the whole page, and the next Tab starts at its top (WCAG 2.4.3). This moves it
- * to the heading of the nearest remaining region, which screen readers read. Returns a function that stops this.
+ * Keeps the focus near its position. If the focused element is removed or disabled, such as a button after its action,
+ * browsers move the focus to the whole page, and the next Tab starts at the top (WCAG 2.4.3). This function moves the
+ * focus to the heading of the nearest remaining region instead, which screen readers read. Returns a function that
+ * stops this.
  */
 export function keepFocus(): () => void {
   let last: { readonly element: HTMLElement; readonly around: readonly HTMLElement[] } | null = null;
@@ -27,7 +28,8 @@ export function keepFocus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(settle, SETTLES_MS);
   };
-  // A click outside of all controls leaves the element, so that its later removal has no effect.
+  // A click outside all controls means that the person has left the element, so its later removal must not move the
+  // focus.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && document.hasFocus()) timer = setTimeout(settle, SETTLES_MS);
   };
@@ -50,7 +52,10 @@ function ancestorsOf(element: HTMLElement): readonly HTMLElement[] {
   return parent === null ? [] : [parent, ...ancestorsOf(parent)];
 }
 
-/** Returns the heading of the first of these regions that remains and has one, otherwise the page's. */
+/**
+ * Returns the heading of the first of these regions that is still on the page and has a heading; otherwise the page's
+ * heading.
+ */
 function headingFor(around: readonly HTMLElement[]): HTMLElement | null {
   const left = around.filter((element) => element.isConnected && element.matches(REGIONS));
   const main = document.querySelector("main");
@@ -58,7 +63,7 @@ function headingFor(around: readonly HTMLElement[]): HTMLElement | null {
   return headings.find((heading) => heading !== null) ?? main;
 }
 
-/** Focuses a heading, which is focusable only while it has the focus. */
+/** Focuses a heading. It is focusable only while it has the focus. */
 function focusHeading(heading: HTMLElement | null): void {
   if (!heading) return;
   if (!heading.hasAttribute("tabindex")) {

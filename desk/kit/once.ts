@@ -1,9 +1,9 @@
 import { useRef } from "react";
 
 /**
- * Returns a press handler that ignores further presses while its promise is pending, so that a double click sends once.
- * `isSecond`: whether a press is the second click of a double click. It is also ignored if the first one has sent
- * something.
+ * Returns a press handler that ignores further presses while its promise is pending, so that a double click sends only
+ * once. `isSecond`: whether a press is the second click of a double click. Such a press is also ignored if the first
+ * click has sent something.
  */
 export function useOnce<Press>(
   handler: ((press: Press) => unknown) | undefined,

@@ -16,7 +16,7 @@ type Props = {
   readonly onTooOld?: () => void;
 };
 
-/** A button that adds a passkey of this device. */
+/** A button that creates a passkey on this device and adds it to the account. */
 export function AddPasskey({ onAdded, onTooOld }: Props) {
   const t = useTexts("login");
   const textOf = useFailureText();
@@ -56,7 +56,7 @@ export function AddPasskey({ onAdded, onTooOld }: Props) {
   );
 }
 
-/** The page for desks that require passkeys: people without one must add it first. */
+/** The page for people without a passkey at a desk that requires one: they must add one first. */
 export function FirstPasskey({ onAdded }: { readonly onAdded: () => void }) {
   const t = useTexts("login");
   useTitle(t("passkey.first"));

@@ -23,7 +23,8 @@ type State =
   | { readonly kind: "invited"; readonly person: Invited };
 
 /**
- * The page of an invitation's link. Its secret is in the URL fragment and is removed from the address bar immediately.
+ * The page that an invitation's link opens. The link's secret is in the URL fragment and is removed from the address
+ * bar immediately.
  */
 export function Invitation() {
   const t = useTexts("login");
@@ -41,7 +42,7 @@ export function Invitation() {
       else if (result.failure.name === "invitationDead") setState({ kind: "dead" });
       else setState({ kind: "failed", failure: result.failure });
     };
-    // The request is aborted when the page is left.
+    // Rejects only if the request is aborted because the page was left.
     ask().catch(() => undefined);
     return () => stop.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- Sent once, and again for each press.
@@ -95,7 +96,7 @@ function Choose({ person, secret, onDead }: ChooseProps) {
     <Alone title={t("invitation.title")}>
       <p>{t("invitation.text", { name: person.name, email: person.email })}</p>
       <Form className={styles.form} onSubmit={save}>
-        {/* For the browser's password manager. */}
+        {/* Hidden; tells the browser's password manager whose password this is. */}
         <input type="email" autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField
           name={`${id}-password`}

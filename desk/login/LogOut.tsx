@@ -8,8 +8,8 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { Button, TextButton } from "#desk/kit/Button.tsx";
 
 /**
- * A button that ends the login, here and at the provider. Reports a failure, because the next person at this screen
- * would otherwise be logged in.
+ * A button that ends the login, here and at the identity provider. Reports a failure, because otherwise the next person
+ * at this screen would be logged in.
  */
 export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
   const t = useTexts("frame");
@@ -26,7 +26,7 @@ export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
   return (
     <>
       {asLink ? (
-        // The link is as wide as its text.
+        // In a paragraph, so that the link is only as wide as its text.
         <p>
           <TextButton onClick={logOut}>{t("logOut")}</TextButton>
         </p>

@@ -15,7 +15,8 @@ import { LANGUAGE_TAG, LOCALES, LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { TextButton } from "#desk/kit/Button.tsx";
 
 /**
- * The login, shown at any URL. The query parameter `failed` contains the reason why a login at the provider has failed.
+ * The login, shown at any URL. If a login at the identity provider failed, the query parameter `failed` contains the
+ * reason.
  */
 export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => void }) {
   const t = useTexts("login");
@@ -35,7 +36,7 @@ export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => voi
   );
 }
 
-/** The end of a login in a second tab. The page is still open in the first one. */
+/** Shown after a login in a second tab. Asks the person to return to the first tab, where the page is still open. */
 export function Back() {
   const t = useTexts("login");
   useTitle(t("back.title"));
@@ -47,12 +48,12 @@ export function Back() {
 }
 
 type Props = {
-  /** The e-mail of the person who was logged in, if the page stays open. */
+  /** The e-mail address of the person who was logged in, if the page has stayed open. */
   readonly email?: string;
   readonly onLoggedIn: (me: Me) => void;
 };
 
-/** The login form of this desk: at the operator's provider, or with password and passkey. */
+/** The desk's login form: at the operator's identity provider, or with password and passkey. */
 export function LoginForm({ email, onLoggedIn }: Props) {
   const t = useTexts("login");
   const frame = useTexts("frame");

@@ -13,12 +13,12 @@ import styles from "./login.module.css";
 import type { CredentialOptions } from "#contract/schemas/account.ts";
 
 type Props = {
-  /** The initial e-mail. */
+  /** The initial e-mail address. */
   readonly email: string;
   readonly onLoggedIn: (me: Me) => void;
 };
 
-/** Logs in with e-mail and password, confirmed by a passkey if the person has one, or with a passkey alone. */
+/** Logs in with a passkey alone, or with e-mail and password, which a person who has a passkey must confirm with it. */
 export function PasswordLogin({ email: known, onLoggedIn }: Props) {
   const t = useTexts("login");
   const textOf = useFailureText();
@@ -80,7 +80,10 @@ export function PasswordLogin({ email: known, onLoggedIn }: Props) {
   );
 }
 
-/** Returns the login with a passkey: alone, or after the password, with the options in the failure `passkeyNeeded`. */
+/**
+ * Returns the login with a passkey, either alone or after the password. After the password, the failure `passkeyNeeded`
+ * contains the options.
+ */
 function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   const t = useTexts("login");
   const textOf = useFailureText();
@@ -98,7 +101,7 @@ function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   };
   return {
     busy,
-    /** Returns the reason for a failure; null after a success. */
+    /** Resolves to the error message of a failed login; null after a success. */
     async confirm(asked: CredentialOptions | null = null): Promise<string | null> {
       if (busy) return null;
       setBusy(true);

@@ -9,14 +9,14 @@ import { Button } from "#desk/kit/Button.tsx";
 import styles from "./login.module.css";
 
 type Props = {
-  /** Log in in a second tab, so that the page is not lost. */
+  /** The login opens in a second tab, so that the page is not lost. */
   readonly beside: boolean;
   readonly onLoggedIn: (me: Me) => void;
 };
 
 /**
- * Logs in at the operator's provider. The login starts with a click, never automatically, because a logout would
- * otherwise log in again.
+ * Logs in at the operator's identity provider. The login starts only with a click, because otherwise a logout would
+ * immediately log in again.
  */
 export function ProviderLogin({ beside, onLoggedIn }: Props) {
   const t = useTexts("login");
@@ -24,7 +24,7 @@ export function ProviderLogin({ beside, onLoggedIn }: Props) {
   const call = useCall();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // The person returns from the other tab, or has logged in elsewhere.
+  // When the person returns to this tab, checks whether they have logged in in another one.
   useEffect(() => {
     if (!beside) return;
     const poll = async () => {
@@ -44,7 +44,7 @@ export function ProviderLogin({ beside, onLoggedIn }: Props) {
     if (busy) return;
     setBusy(true);
     setError(null);
-    // Opened now, because the browser would block it as a pop-up after an answer.
+    // Opened during the click, because after the response the browser would block it as a pop-up.
     const tab = beside ? open("about:blank", "_blank") : null;
     const result = await call("beginProviderLogin", { body: { page: pageAfter(beside) } });
     if (!result.ok) {
@@ -66,7 +66,10 @@ export function ProviderLogin({ beside, onLoggedIn }: Props) {
   );
 }
 
-/** Returns the page to return to: the requested one, or the one that asks the person to return to the first tab. */
+/**
+ * Returns the page that follows the login: the requested one, or in a second tab the one that asks the person to return
+ * to the first tab.
+ */
 function pageAfter(beside: boolean): string {
   if (beside) return `${DESK_PAGES}/back`;
   return location.pathname.startsWith(DESK_LOGIN_PAGE) ? DESK_PAGES : location.pathname + location.search;

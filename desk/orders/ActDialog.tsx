@@ -13,7 +13,7 @@ type Props = {
   readonly order: DeskOrder;
   readonly isDanger: boolean;
   readonly busy: boolean;
-  /** `sent`: the device has left the warehouse. */
+  /** `sent`: whether the device has left the warehouse. */
   readonly onDo: (sent: boolean) => Promise<void>;
   readonly onClose: () => void;
 };

@@ -18,7 +18,10 @@ import styles from "./Acts.module.css";
 
 type Appearance = { readonly tone?: "main" | "danger"; readonly asks?: "onceMore" | "address" };
 
-/** The appearance of each action, and what it asks for first: confirmation if it cannot be undone, or an address. */
+/**
+ * The appearance of each action, and what the desk asks for first: a confirmation if the action cannot be undone, or a
+ * postal address.
+ */
 const APPEARANCES: Readonly<Record<DeskOrderAction, Appearance>> = {
   release: { tone: "main" },
   cancel: { tone: "danger", asks: "onceMore" },
@@ -36,7 +39,7 @@ const APPEARANCES: Readonly<Record<DeskOrderAction, Appearance>> = {
 type Outcome = { readonly tone: "good" | "warn" | "info"; readonly text: string };
 type Props = { readonly order: DeskOrder; readonly onReload: () => void };
 
-/** The actions on an order. Each needs a reason, and shows why it is unavailable if it is. */
+/** The actions on an order. Each needs a reason. An unavailable action shows why it is unavailable. */
 export function Acts({ order, onReload }: Props) {
   const t = useTexts("orders");
   const failureText = useFailureText();
@@ -65,7 +68,7 @@ export function Acts({ order, onReload }: Props) {
   };
   const carryOut = async (act: DeskOrderAction, details: ActDetails) => {
     const result = await perform(act, reason, details);
-    // Input for the action stays, unless the order has changed in the meantime.
+    // The dialog keeps typed input after a refusal, unless the order has changed in the meantime.
     const isTyped = APPEARANCES[act].asks === "address";
     if (!result.ok && isTyped && result.failure.name !== "changed") return setRefusal(result.failure);
     setAsking(null);

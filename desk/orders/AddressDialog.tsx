@@ -20,7 +20,7 @@ import styles from "./AddressDialog.module.css";
 type Props = {
   readonly order: DeskOrder;
   readonly busy: boolean;
-  /** The reason why the last address was refused. */
+  /** Why the last address was refused; null if it was not. */
   readonly refusal: Failure<"act"> | null;
   readonly onSave: (details: Pick<ActDetails, "address" | "townConfirmed">) => Promise<void>;
   readonly onClose: () => void;
@@ -30,7 +30,7 @@ type Props = {
 const TYPED_MS = 200;
 const FIELDS = ["careOf", "address", "number", "poBox", "postalCode", "city"] as const;
 
-/** Corrects the address of an order: chosen from the register, or typed. */
+/** A dialog to correct an order's postal address, which can be chosen from the register or typed. */
 export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
@@ -46,7 +46,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
   );
   const found = asked.length > 1 ? (data?.found ?? []) : [];
   const isAsSent = (field: keyof AddressFields) => address[field] === sent?.[field];
-  /** Sending the same postal code and town again confirms a doubtful town. */
+  /** Sending a doubtful town again with the same postal code confirms it. */
   const townConfirmed = refusal?.name === "townDoubtful" && isAsSent("postalCode") && isAsSent("city");
   const mistakeOf = (field: keyof AddressFields) => (isAsSent(field) ? refusal?.fields?.[wireName(field)] : undefined);
   const hasPoBox = order.person.takesPoBox || order.person.address.po_box !== undefined;

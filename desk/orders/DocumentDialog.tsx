@@ -14,7 +14,10 @@ import styles from "./DocumentDialog.module.css";
 
 type Props = { readonly number: string; readonly onClose: () => void };
 
-/** Shows the picture of an identity document after a reason was given. The browser stores nothing of it. */
+/**
+ * Shows the picture of an identity document after the person has given a reason. The browser does not store the
+ * picture.
+ */
 export function DocumentDialog({ number, onClose }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");

@@ -13,7 +13,7 @@ import { TextButton } from "#desk/kit/Button.tsx";
 import { DocumentDialog } from "./DocumentDialog.tsx";
 import styles from "./Facts.module.css";
 
-/** The person and the order in a few lines. */
+/** The customer and the order in a few lines. */
 export function Facts({ order }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
@@ -92,9 +92,7 @@ function DocumentFact({ order: { number, document } }: { readonly order: DeskOrd
   );
 }
 
-/**
- * Returns the state of the hand-over. An order that waits has none yet; the result names the event that precedes it.
- */
+/** Returns the state of the hand-over. If it has not started yet, the result names what the order is waiting for. */
 function handoverOf({ state, handover }: DeskOrder) {
   if (handover.state !== "none") return handover.state;
   if (state === "onHold") return "afterRelease";

@@ -19,7 +19,7 @@ type Props = { readonly search: OrderSearch; readonly onChange: (change: Partial
 const TYPED_MS = 120;
 const COUNT_POLL_INTERVAL_MS = 15_000;
 
-/** The filters of the list: text, state and period. */
+/** The search of the order list: text, state and period. */
 export function Filters({ search, onChange }: Props) {
   const t = useTexts("orders");
   const isLive = useIsLive();
@@ -65,7 +65,7 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
-  // The URL was changed elsewhere, for example by the back button.
+  // Something else has changed the URL, for example the back button.
   if (known !== text) {
     setKnown(text);
     setTyped(text);

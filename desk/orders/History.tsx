@@ -8,13 +8,13 @@ import { TextButton } from "#desk/kit/Button.tsx";
 import { Section } from "#desk/kit/Section.tsx";
 import styles from "./History.module.css";
 
-/** The text of an event. `tone`: success or refusal. */
+/** The text of an event. `tone`: whether it is a success (`good`) or a refusal (`hold`). */
 type EventText = { readonly text: string; readonly more: readonly string[]; readonly tone: "plain" | "good" | "hold" };
 
-/** Number of events shown initially; a long purchase has hundreds. */
+/** Maximum number of events shown initially, since a long purchase has hundreds. */
 const SHOWN = 60;
 
-/** The history of an order, from the shopper's first step, with every refusal. */
+/** An order's history from the shopper's first step on, including every refusal. */
 export function History({ events }: { readonly events: readonly DeskEvent[] }) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
@@ -32,7 +32,7 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
   const [onlyRefusals, setOnlyRefusals] = useState(false);
   const [all, setAll] = useState(false);
   const wanted = onlyRefusals ? events.filter((event) => event.kind === "call" && event.refused !== null) : events;
-  // The newest events are the most important, so the oldest are hidden.
+  // The newest events are the most important, so the oldest ones are hidden initially.
   const hidden = all ? 0 : Math.max(0, wanted.length - SHOWN);
   const hasRefusals = events.some((event) => event.kind === "call" && event.refused !== null);
   return (
@@ -76,7 +76,7 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
 
 const PAYMENT_TONES: Readonly<Record<string, EventText["tone"]>> = { paid: "good", declined: "hold" };
 
-/** What the text of an event is made with. */
+/** What is needed to describe an event. */
 type Words = {
   readonly t: Texts<"orders">;
   readonly times: Times;
@@ -137,7 +137,7 @@ function inWords(event: DeskEvent, words: Words): EventText {
   }
 }
 
-/** Returns the names of the refused fields. Day, month and year have one name. */
+/** Returns the names of the refused fields. Day, month and year have the same name. */
 function fieldsOf({ fields }: Extract<DeskEvent, { kind: "call" }>, { t, fieldName }: Words): string | null {
   if (fields.length === 0) return null;
   return t("history.fields", { fields: [...new Set(fields.map(fieldName))].join(", ") });

@@ -23,12 +23,12 @@ import { Table } from "#desk/kit/Table.tsx";
 /** Interval between checks of the order's version, in ms. */
 const POLL_INTERVAL_MS = 5000;
 
-/** One order: why it is waiting, its facts, its history, and the possible actions. */
+/** An order: why it is waiting, its facts, its history, and the possible actions. */
 export function OrderDetail({ number }: { readonly number: string }) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
   const query = useSearch();
-  // Each view is recorded in the audit log, so the order is fetched again only on request.
+  // Each view is recorded in the audit log, so the order is fetched again only if the person asks for it.
   const { data: order, error, refetch } = useAnswer("order", { params: { number } }, { staleTime: Infinity });
   return (
     <Panel bare className={styles.detail}>
@@ -90,7 +90,7 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
   );
 }
 
-/** All lines that were shown and ordered, with their amounts. */
+/** All order lines as the shopper saw them, with their amounts. */
 function Lines({ order }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   const columns = [

@@ -38,12 +38,12 @@ export function focusFirstOrder(): boolean {
 
 type Props = {
   readonly search: OrderSearch;
-  /** The number of the order that is shown next to the list. */
+  /** The number of the order shown next to the list; null if there is none. */
   readonly chosen: string | null;
   readonly onEverywhere: () => void;
 };
 
-/** The orders of the search, newest first. The arrow keys move between them. */
+/** The orders that match the search, newest first. The arrow keys move between them. */
 export function OrderList({ search, chosen, onEverywhere }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
@@ -54,12 +54,12 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const first = orders?.[0]?.number;
   const wasAskedForNewer = useRef(false);
-  // A different search cancels the request for newer orders.
+  // A new search cancels the request for newer orders.
   const searched = JSON.stringify(search);
   useEffect(() => {
     wasAskedForNewer.current = false;
   }, [searched]);
-  // The requested newer orders have arrived and the button has gone: the first of them is focused.
+  // The requested newer orders have arrived and their button has disappeared, so the first of them is focused.
   useEffect(() => {
     if (!wasAskedForNewer.current) return;
     wasAskedForNewer.current = false;
@@ -141,7 +141,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   );
 }
 
-/** A click on a link needs no handler, and can open another tab. */
+/** Whether a click was on a link, which needs no handler and can open another tab. */
 const isInLink = (target: EventTarget) => target instanceof Element && target.closest("a") !== null;
 
 type RowProps = { readonly order: ListedDeskOrder; readonly state: DeskState; readonly isChosen: boolean };

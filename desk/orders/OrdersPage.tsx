@@ -9,7 +9,7 @@ import { OrderList } from "./OrderList.tsx";
 import { useOrderSearch } from "./list-states.ts";
 import styles from "./OrdersPage.module.css";
 
-/** Orders, searched while typing, and one of them next to the list. */
+/** The list of orders, searched while typing, with one order next to it. */
 export default function OrdersPage() {
   const t = useTexts("orders");
   const { number } = useParams<{ number?: string }>();

@@ -17,7 +17,7 @@ const TONE: Readonly<Record<PaymentState, Tone>> = {
   refunded: "off",
 };
 
-/** The payments of the order's checkout, with their ids at the provider. */
+/** The payments of the order's checkout, with their ids at the payment provider. */
 export function Payments({ order: { payments } }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   if (payments.length === 0) return null;

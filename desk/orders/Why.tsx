@@ -6,7 +6,7 @@ import styles from "./Why.module.css";
 
 type Reason = { readonly key: string; readonly tone: "hold" | "bad"; readonly strong?: string; readonly text: string };
 
-/** The reasons why an order is waiting for a person; empty if it is not. */
+/** Explains why an order is waiting for a person; empty if it is not. */
 export function Why({ order }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   const times = useTimes();

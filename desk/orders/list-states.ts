@@ -12,14 +12,18 @@ import { useAnswer } from "#desk/api/queries.ts";
 import type { Tone } from "#desk/kit/StateTag.tsx";
 import { useSearchParams } from "wouter";
 
-/** Interval between requests for the states, in ms. `live`: while events arrive, for changes that no event reports. */
+/**
+ * Interval between requests for the states, in ms. `live`: while events arrive, because some changes are not reported
+ * by events.
+ */
 const POLL_INTERVALS_MS = { live: 60_000, alone: 15_000 } as const;
 
 type Listed = DeskAnswers["orders"]["orders"][number];
 
 /**
- * Returns the changes since a list was fetched: the states of its orders, and the number of newer ones. The list itself
- * is not fetched again automatically: each fetch is a view of personal data, and rows would move under the pointer.
+ * Returns what has changed since a list was fetched: the states of its orders, and the number of newer orders. The list
+ * itself is not fetched again automatically, because each fetch is a recorded view of personal data, and rows would
+ * move under the pointer.
  */
 export function useListStates(search: OrderSearch, listed: readonly Listed[] | undefined) {
   const isLive = useIsLive();
@@ -31,7 +35,7 @@ export function useListStates(search: OrderSearch, listed: readonly Listed[] | u
     {
       enabled: listed !== undefined,
       refetchInterval: isLive ? POLL_INTERVALS_MS.live : POLL_INTERVALS_MS.alone,
-      // The list has just been fetched.
+      // The list has just been fetched, so nothing has changed yet.
       initialData: { states: {}, newer: 0 },
       staleTime: POLL_INTERVALS_MS.live,
       gcTime: 0,
@@ -39,7 +43,7 @@ export function useListStates(search: OrderSearch, listed: readonly Listed[] | u
   );
   return {
     stateOf: (order: Listed) => data?.states[order.number] ?? order.state,
-    // It is unknown whether a newer order matches the text of a search.
+    // If the search has a text, it is unknown whether newer orders match it.
     newer: search.text === "" ? (data?.newer ?? 0) : 0,
   };
 }
@@ -56,15 +60,15 @@ export const STATE_TONE: Readonly<Record<DeskState, Tone>> = {
   refunded: "off",
 };
 
-/** The search of the list. */
+/** The search of the order list. */
 export type OrderSearch = { readonly text: string; readonly filter: DeskFilter; readonly period: DeskPeriod };
 
 export const PERIODS = Object.keys(DESK_PERIODS) as readonly DeskPeriod[];
 const DEFAULTS: OrderSearch = { text: "", filter: "all", period: "all" };
 
 /**
- * Returns the search of the list, stored in the URL, so that it can be shared and the back button works, and a function
- * to change it.
+ * Returns the search of the order list, and a function to change it. The search is stored in the URL, so that it can be
+ * shared and the back button works.
  */
 export function useOrderSearch(): readonly [OrderSearch, (change: Partial<OrderSearch>) => void] {
   const [params, setParams] = useSearchParams();
@@ -77,7 +81,7 @@ export function useOrderSearch(): readonly [OrderSearch, (change: Partial<OrderS
     const next = Object.entries({ ...search, ...changes }).filter(
       ([key, value]) => value !== DEFAULTS[key as keyof OrderSearch],
     );
-    // Typing adds one entry to the browser's history instead of one for each keystroke.
+    // Replaces the entry in the browser's history while the person types, so that not every keystroke adds one.
     setParams(new URLSearchParams(next), { replace: "text" in changes });
   };
   return [search, change];

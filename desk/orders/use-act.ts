@@ -6,13 +6,16 @@ import type { Failure } from "#desk/api/call.ts";
 import { useChange } from "#desk/api/queries.ts";
 import { useLanguage } from "#desk/app/texts.tsx";
 
-/** The details of an action besides its reason. */
+/** The input of an action besides its reason. */
 export type ActDetails = Pick<SentDeskBody<"act">, "sent" | "address" | "townConfirmed">;
 export type ActResult =
   | { readonly ok: true; readonly asked: boolean }
   | { readonly ok: false; readonly failure: Failure<"act"> };
 
-/** Returns a function that carries out an action on an order in the version that was shown, and updates the page. */
+/**
+ * Returns a function that carries out an action on an order and updates the page. The server refuses it if the order is
+ * no longer in the version that was shown.
+ */
 export function useAct(order: DeskOrder) {
   const { locale } = useLanguage();
   const queries = useQueryClient();

@@ -18,7 +18,7 @@ import styles from "./PeoplePage.module.css";
 
 const TONE: Readonly<Record<Person["state"], Tone>> = { invited: "hold", active: "good", disabled: "off" };
 
-/** The last change, with the link of an invitation, which is shown once. */
+/** The last change of a person. `link`: the invitation's link, which is shown only once; null if there is none. */
 type Done = { readonly name: string; readonly link: string | null };
 
 /** The people who can log in at the desk, with controls to invite and change them. */

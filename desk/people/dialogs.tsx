@@ -86,7 +86,7 @@ type ChangeProps = {
   readonly onClose: () => void;
 };
 
-/** A dialog to change the roles of a person, or whether and how the person can log in. */
+/** A dialog to change a person's roles, or whether and how the person can log in. */
 export function ChangeDialog({ person, onDone, onAskLink, onClose }: ChangeProps) {
   const t = useTexts("people");
   const frame = useTexts("frame");

@@ -16,7 +16,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Asks before a new link is made for a person, because it ends all other ways to log in. */
+/** Asks before a new link is created for a person, because the link replaces every other login method. */
 export function NewLinkDialog({ person: { id, name, state }, onDone, onClose }: Props) {
   const t = useTexts("people");
   const textOf = useFailureText();
@@ -53,7 +53,7 @@ type RolesProps = {
   readonly error?: string | undefined;
 };
 
-/** The roles of a person, each with a description of its permits. */
+/** Checkboxes for a person's roles, each with a description of its permits. */
 export function RolesField({ chosen, onChange, error }: RolesProps) {
   const t = useTexts("people");
   const frame = useTexts("frame");

@@ -7,15 +7,16 @@ import { useTimes } from "#desk/app/time.ts";
 import styles from "./ChangeList.module.css";
 
 /**
- * The differences between contents and the live version: money first, then everything else. `from`: when the contents
- * would be live.
+ * The differences between some content and the live version: price changes first, then everything else. `from`: when
+ * the content would go live.
  */
 export function ChangeList({ changes, from }: { readonly changes: Changes; readonly from?: string | null }) {
   const t = useTexts("publishing");
   const times = useTimes();
   const { money, entries, against, at } = changes;
   const others = entries.filter(({ kind, fields }) => kind !== "changed" || fields.length > 0);
-  // Amounts that no product shows, such as a deposit, and texts, which have none.
+  // Changes that may affect costs although no price changes: amounts that no product shows, such as a deposit, and
+  // texts.
   const mayCost = others.some(({ what, fields }) => what === "texts" || fields.some(({ field }) => isAmount(field)));
   return (
     <div className={styles.changes}>

@@ -22,7 +22,7 @@ type Props = {
   readonly onChange: (file: string, path: Path, value: unknown) => void;
 };
 
-/** The contents: their parts, the entries of one, and the form of one entry. */
+/** The editor of some content: its parts, the entries of the chosen part, and the form of the chosen entry. */
 export function ContentEditor(props: Props) {
   const { content, schemas, problems, readOnly, place, onPlace, onChange } = props;
   const t = useTexts("publishing");

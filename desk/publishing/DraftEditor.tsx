@@ -25,7 +25,7 @@ type Props = {
   readonly onReload: () => void;
 };
 
-/** The editor of a draft: its entries in the middle, mistakes and changes next to them. */
+/** The editor of a draft: its entries in the middle, errors and changes next to them. */
 export function DraftEditor({ saver, schemas, onReload }: Props) {
   const t = useTexts("publishing");
   const mayEdit = useHasPermit("editCatalogue");
@@ -78,7 +78,7 @@ export function DraftEditor({ saver, schemas, onReload }: Props) {
   );
 }
 
-/** The state of saving, as a word next to the title that screen readers announce. */
+/** The saving state, as a word next to the title. Screen readers announce it. */
 function SavingWord({ saving }: { readonly saving: Saving }) {
   const t = useTexts("publishing");
   const word = {

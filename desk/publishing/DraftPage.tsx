@@ -10,7 +10,7 @@ import { createDraftSaver, type DraftSaver, unsavedDraftKey } from "./draft-save
 import type { Schema } from "./form/schema.ts";
 import { useKind } from "./kind.ts";
 
-/** A draft, in forms that are made from the schema of its parts. */
+/** A draft, in forms that are generated from the schemas of its parts. */
 export default function DraftPage() {
   const { id } = useParams<{ id: string }>();
   return <DraftNamed key={id} id={id} />;
@@ -26,10 +26,10 @@ function DraftNamed({ id }: { readonly id: string }) {
   return kept ? <Editor saver={kept} onReload={() => setKept(null)} /> : <FetchedDraft id={id} />;
 }
 
-/** A draft from the server. It is fetched once; after that, the editor has the latest contents. */
+/** A draft from the server. It is fetched only once, because afterwards the editor has the latest content. */
 function FetchedDraft({ id }: { readonly id: string }) {
   const { kind } = useKind();
-  // Static: after a new login everything else is fetched again, but a draft would lose the changes made here.
+  // Static, because everything is fetched again after a new login, and the draft would lose the changes made here.
   const answer = useAnswer("draft", { params: { kind, id } }, { staleTime: "static", gcTime: 0 });
   return (
     <Loaded answer={answer}>

@@ -8,14 +8,14 @@ import styles from "./EntryList.module.css";
 type Props = {
   readonly entries: readonly unknown[];
   readonly chosen: number;
-  /** Whether an entry has a mistake. */
+  /** Whether an entry contains an error. */
   readonly wrong: (index: number) => boolean;
   readonly readOnly: boolean;
   readonly onChoose: (index: number) => void;
   readonly onAdd: () => void;
 };
 
-/** The entries of a file, in the order of the shop. */
+/** The entries of a part, in the order in which the shop shows them. */
 export function EntryList({ entries, chosen, wrong, readOnly, onChoose, onAdd }: Props) {
   const t = useTexts("publishing");
   return (

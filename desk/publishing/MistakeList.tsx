@@ -7,7 +7,7 @@ import { fileText, placeOf, useKind, type Place } from "./kind.ts";
 import { valueAt } from "./form/form-context.ts";
 import styles from "./MistakeList.module.css";
 
-/** Maximum number of mistakes shown; one wrong field can cause many. */
+/** Maximum number of errors shown, since one invalid field can cause many. */
 const SHOWN = 30;
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   readonly onGo: (place: Place) => void;
 };
 
-/** The mistakes of a draft, each with a link to its field. */
+/** The errors in a draft, each with a link to its field. */
 export function MistakeList({ problems, content, onGo }: Props) {
   const t = useTexts("publishing");
   const textOf = useProblemText();
@@ -32,7 +32,7 @@ export function MistakeList({ problems, content, onGo }: Props) {
             <TextButton
               onClick={() => {
                 onGo(place);
-                // After its form has been rendered.
+                // Focused later, because the field's form must be rendered first.
                 setTimeout(() => focusField(problem.path.join("-")), 50);
               }}
             >

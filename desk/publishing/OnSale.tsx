@@ -11,10 +11,10 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
 
-/** The version of the texts from the brand's files, before one was published at the desk. */
+/** The version number of texts from the brand's files, which apply until a version is published at the desk. */
 const FILE_VERSION = 0;
 
-/** The live version, with its rollback to the previous one. */
+/** The live version, with a control to roll back to the previous one. */
 export function OnSale({ overview: { onSale, before } }: { readonly overview: Published }) {
   const t = useTexts("publishing");
   const times = useTimes();

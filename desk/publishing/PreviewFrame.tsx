@@ -8,7 +8,7 @@ import styles from "./PreviewPage.module.css";
 
 type Failure = PreviewFailure | "failed";
 
-/** The remedy for each failure, besides the page's own fields and links. */
+/** The button to offer for each failure; null if the page's fields and links are enough. */
 const REMEDIES: Readonly<Record<Failure, "retry" | "back" | null>> = {
   loginNeeded: "retry",
   passkeyMissing: null,
@@ -23,13 +23,13 @@ const REMEDIES: Readonly<Record<Failure, "retry" | "back" | null>> = {
 type Props = {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly address: string;
-  /** Width in px; null for the width of the page. */
+  /** Width in px; null for the full width of the page. */
   readonly width: number | null;
 };
 
 /**
- * A preview in a frame, or the reason why there is none. Scripts are disabled in the frame, so the surrounding page
- * shows the reason.
+ * A preview in a frame, or an explanation why there is none. The surrounding page shows the explanation, because
+ * scripts are disabled in the frame.
  */
 export function PreviewFrame({ frame, address, width }: Props) {
   const t = useTexts("publishing");
@@ -77,8 +77,8 @@ export function PreviewFrame({ frame, address, width }: Props) {
 }
 
 /**
- * Returns the reason why a frame shows no page of the shop; null if it does. The page that a browser shows without a
- * connection cannot be read.
+ * Returns why a frame shows no page of the shop; null if it shows one. Without a connection, the browser shows a page
+ * of its own, which cannot be read.
  */
 function failureIn(shown: Document | null): Failure | null {
   if (!shown || shown.contentType === "application/json") return "failed";

@@ -19,13 +19,13 @@ type Width = keyof typeof WIDTHS;
 
 const noonOf = (day: string) => swissMoment(day, "12:00");
 
-/** Returns the moment in a URL; null if it is missing or invalid. */
+/** Returns the time in a URL; null if it is missing or invalid. */
 function momentOf(asked: string | null): Date | null {
   const moment = new Date(asked ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** The shop as it would be with a draft or a version, on a day, in a language, on a phone or a computer. */
+/** A preview of the shop with a draft or a version, for a day, a language, and the width of a phone or a computer. */
 export default function PreviewPage() {
   const t = useTexts("publishing");
   const { locale: own } = useLanguage();
@@ -39,13 +39,13 @@ export default function PreviewPage() {
   const [width, setWidth] = useState<Width>("desktop");
   useTitle(t("preview.title"));
   const isToday = day === formatDay(dayInZurich(now));
-  // Noon, when all price changes of that day have taken effect.
+  // Noon, because by then all price changes of the day have taken effect.
   const at = isToday && asked === null ? "now" : (noonOf(day)?.toISOString() ?? "now");
   const root = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}`;
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState("/");
-  // Another day or language keeps the open page instead of showing the first one. A browser's own error page has no
-  // readable document.
+  // If the day or language changes, the preview stays on the open page instead of returning to the first one. A
+  // browser's own error page has no readable document.
   const keepPage = () => {
     const path = frame.current?.contentDocument?.location.pathname ?? "";
     if (path.startsWith(`${root}/`)) setPage(splitLocale(path.slice(root.length)).rest);

@@ -67,7 +67,7 @@ function Past({ past }: { readonly past: readonly Activation[] }) {
   );
 }
 
-/** Planned versions, the next first. Each can be cancelled until its time. */
+/** Planned versions, the next one first. Each can be cancelled until it goes live. */
 function Planned({ planned }: { readonly planned: readonly Activation[] }) {
   const t = useTexts("publishing");
   const times = useTimes();

@@ -17,7 +17,7 @@ import { ChangeList } from "./ChangeList.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
 
-/** Submitted versions with their changes. A person other than the submitter decides. */
+/** Submitted versions with their changes. A person other than the submitter must decide on each. */
 export function Requests({ requests }: { readonly requests: readonly ActivationRequest[] }) {
   const t = useTexts("publishing");
   return (
@@ -70,13 +70,13 @@ function Request({ request }: { readonly request: ActivationRequest }) {
 type DecideProps = {
   readonly request: ActivationRequest;
   /**
-   * The version that the changes on the page are compared with; null if they could not be compared. Only a withdrawal
-   * is possible without it.
+   * The live version that the request is compared with on the page. Null if it could not be compared; then it can only
+   * be withdrawn.
    */
   readonly against: number | null;
 };
 
-/** A form to confirm or reject a request, or to withdraw one's own. */
+/** A form to confirm or reject another person's request, or to withdraw one's own. */
 function Decide({ request: { id, asker }, against }: DecideProps) {
   const t = useTexts("publishing");
   const times = useTimes();

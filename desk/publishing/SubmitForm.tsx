@@ -17,7 +17,7 @@ import type { DraftSaver } from "./draft-saver.ts";
 import { useKind } from "./kind.ts";
 import styles from "./SubmitForm.module.css";
 
-/** Submits a draft: for a time in Switzerland, or for publication as soon as a second person confirms it. */
+/** A form to submit a draft for publication, at a given Swiss time, or as soon as a second person confirms it. */
 export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
   const t = useTexts("publishing");
   const textOf = useFailureText();

@@ -14,7 +14,7 @@ import { ContentEditor } from "./ContentEditor.tsx";
 import type { Schema } from "./form/schema.ts";
 import styles from "./DraftEditor.module.css";
 
-/** A version, read-only, with its differences from the live one. */
+/** A read-only version, with its differences from the live one. */
 export default function VersionPage() {
   const t = useTexts("publishing");
   const frame = useTexts("frame");

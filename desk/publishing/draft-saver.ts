@@ -20,21 +20,21 @@ export type SavePart = (body: {
 }) => Promise<Result<"saveDraft">>;
 
 /**
- * A draft in the browser that saves its changes automatically, one call after the other. It continues without a page
- * until everything is saved.
+ * A draft in the browser. It saves its changes automatically, one call after another, and continues after its page is
+ * left until everything is saved.
  */
 export type DraftSaver = {
   readonly state: () => State;
   /** Calls `listener` after each change of the state. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   replace(content: Contents): void;
-  /** Saves now. Resolves to the draft if everything is saved and valid, otherwise to null. */
+  /** Saves immediately. Resolves to the draft if everything is saved and valid, otherwise to null. */
   settle(): Promise<Draft | null>;
 };
 
 export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
   let state: State = { draft: first, content: first.content, saving: { kind: "saved" } };
-  /** The contents that the server has. */
+  /** The content that the server has stored. */
   let known: Contents = first.content;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
@@ -88,5 +88,5 @@ export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
   };
 }
 
-/** Returns the cache key of a draft with unsaved changes, while other pages are shown. */
+/** Returns the cache key under which a draft with unsaved changes is kept while other pages are shown. */
 export const unsavedDraftKey = (id: string) => ["keptDraft", id] as const;

@@ -1,11 +1,12 @@
 import { useLocation } from "wouter";
 import type { ContentProblem } from "#contract/desk/publishing-answers.ts";
 
-/** The kinds of contents that are edited in drafts and published with a second person. */
+/** The kinds of content that are edited in drafts and published with the confirmation of a second person. */
 type Kind = "catalogue" | "texts";
 
 /**
- * The parts of each kind in the order of the editor, with the list that each contains; null for a part without a list.
+ * The parts of each kind, in the order of the editor. The value names the list that a part contains; null if it has
+ * none.
  */
 const PARTS = {
   catalogue: {
@@ -18,13 +19,13 @@ const PARTS = {
   texts: { "contact.json": null, "terms.json": null, "pages.json": "pages" },
 } as const satisfies Readonly<Record<Kind, Readonly<Record<string, string | null>>>>;
 
-/** The position in the editor: an entry of a part. `index` is null in a part without a list. */
+/** A position in the editor: an entry of a part. `index` is null in a part without a list. */
 export type Place = { readonly file: string; readonly index: number | null };
 
-/** The kind of a page. */
+/** The kind of content that a page is for. */
 export type KindOfPage = {
   readonly kind: Kind;
-  /** The path of its first page. */
+  /** The path of the kind's first page. */
   readonly path: `/${Kind}`;
   readonly files: readonly string[];
   /** Returns the list that a part contains; null if it has none. */
@@ -54,10 +55,10 @@ export function placeIn({ listIn }: KindOfPage, file: string): Place {
   return { file, index: listIn(file) === null ? null : 0 };
 }
 
-/** Returns the position of a mistake. */
+/** Returns the editor's position for an error. */
 export function placeOf({ listIn }: KindOfPage, { file, path }: ContentProblem): Place {
   return { file, index: listIn(file) === null ? null : Number(path[1] ?? 0) };
 }
 
-/** Returns the key of a part's name in the texts. */
+/** Returns the text key of a part's name. */
 export const fileText = (file: string) => `files.${file.replace(".", "_")}` as "files.devices_json";

@@ -7,7 +7,7 @@ import { type DraftSaver, unsavedDraftKey } from "./draft-saver.ts";
 /** Maximum number of changes that can be undone. */
 const MOST_UNDONE = 100;
 
-/** Returns a draft for the editor. Unsaved changes stay available after the page is left. */
+/** Returns a draft for the editor. Its unsaved changes stay available after the page is left. */
 export function useDraft(saver: DraftSaver) {
   const queries = useQueryClient();
   const { draft, content, saving } = useSyncExternalStore(saver.subscribe, saver.state);
@@ -21,7 +21,7 @@ export function useDraft(saver: DraftSaver) {
       void saver.settle();
     };
   }, [saver, queries]);
-  // Closing the browser's tab with unsaved changes needs confirmation.
+  // If there are unsaved changes, the browser asks before it closes the tab.
   const isSaved = saving.kind === "saved";
   useEffect(() => {
     if (isSaved) return;

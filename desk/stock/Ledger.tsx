@@ -9,7 +9,7 @@ import { useTimes } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 
-/** The movements of an article's stock, newest first. */
+/** An article's stock movements, newest first. */
 export function Ledger({ article }: { readonly article: string }) {
   const answer = useAnswer("stockLedger", { params: { article } });
   return <Loaded answer={answer}>{(data) => <Movements ledger={data} />}</Loaded>;

@@ -14,7 +14,7 @@ import { ReasonField } from "#desk/app/ReasonDialog.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./StockPage.module.css";
 
-/** An entry for the ledger of an article. */
+/** A change that a person wants to enter into an article's ledger. */
 export type AskedChange = { readonly kind: StockChange["kind"]; readonly article: ArticleStock };
 type Props = {
   readonly change: AskedChange;
@@ -28,13 +28,13 @@ const WORDS = {
   corrected: { title: "correctTitle", text: "correctText", pieces: "correctPieces", wrong: "correctionWrong" },
 } as const satisfies Record<StockChange["kind"], object>;
 
-/** Reads a typed number of pieces, with any kind of minus sign; null if it is not a number. */
+/** Parses a typed number of pieces, with any kind of minus sign; null if it is not a number. */
 function wholeNumber(typed: string): number | null {
   const plain = typed.trim().replace(/^[−–]/, "-");
   return /^[+-]?\d{1,7}$/.test(plain) ? Number(plain) : null;
 }
 
-/** A dialog to record received or counted stock, or a correction. Shows the resulting stock. */
+/** A dialog to record received or counted stock, or a correction. It shows the resulting stock. */
 export function StockDialog({ change: { kind, article }, onDone, onClose }: Props) {
   const t = useTexts("stock");
   const catalogue = useTexts("publishing");
@@ -44,7 +44,7 @@ export function StockDialog({ change: { kind, article }, onDone, onClose }: Prop
   const [reason, setReason] = useState("");
   const [mistakes, setMistakes] = useState<{ readonly pieces?: string; readonly reason?: string }>({});
   const [error, setError] = useState<string | null>(null);
-  /** The stock shown in this dialog; others can add or sell pieces in the meantime. */
+  /** The stock that the dialog shows. It may be outdated, because others can add or sell pieces in the meantime. */
   const [seen, setSeen] = useState(article.onHand);
   const words = WORDS[kind];
   const name = article.name ?? article.article;

@@ -16,7 +16,7 @@ import { Ledger } from "./Ledger.tsx";
 import { StockDialog, type AskedChange } from "./StockDialog.tsx";
 import styles from "./StockPage.module.css";
 
-/** The stock of each article, with its movements, and controls to record received or counted stock. */
+/** The stock of each article and its movements, with controls to record received or counted stock. */
 export default function StockPage() {
   const t = useTexts("stock");
   const { article: shown } = useParams<{ article?: string }>();

@@ -55,7 +55,7 @@ export function Row({ thing, onRetry }: Props) {
   );
 }
 
-/** The text about an activation, such as `catalogue 5: new prices`. */
+/** Matches the description of an activation, such as `catalogue 5: new prices`. */
 const ACTIVATION = /^(catalogue|texts) (\d+): (.*)$/s;
 
 function About({ thing: { kind, id, about } }: Pick<Props, "thing">) {

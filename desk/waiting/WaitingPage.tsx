@@ -90,7 +90,7 @@ function Things({ things, isOneKind }: { readonly things: readonly WaitingThing[
 
 type Props = { readonly thing: WaitingThing; readonly onDone: () => void; readonly onClose: () => void };
 
-/** Asks for a reason, and makes the running shop try again. */
+/** Asks for a reason, then makes the running shop retry the task. */
 function RetryDialog({ thing: { kind, id, about }, onDone, onClose }: Props) {
   const t = useTexts("waiting");
   const { mutateAsync } = useChange("retryWaiting", ["waiting", "waitingCounts"]);

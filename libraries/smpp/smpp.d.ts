@@ -1,5 +1,6 @@
 /**
- * Types for the parts of the package `smpp` that Kasse uses; it ships no types. The names are those of the protocol.
+ * Types for the parts of the package `smpp` that Kasse uses, because it ships no types. The names are those of the
+ * protocol.
  */
 declare module "smpp" {
   import type { EventEmitter } from "node:events";
@@ -24,7 +25,7 @@ declare module "smpp" {
   };
   export type GsmCoder = { match(text: string): boolean; encode(text: string): Buffer };
   const smpp: {
-    /** The options go to `net.connect`, with `tls` to `tls.connect`. */
+    /** Passes the options to `net.connect`, or with `tls` to `tls.connect`. */
     connect(options: ConnectionOptions & { readonly tls: boolean }, connected: () => void): SmppSession;
     readonly encodings: { readonly ASCII: GsmCoder };
   };

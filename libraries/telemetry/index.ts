@@ -14,8 +14,8 @@ export { BatchSpanProcessor, TraceIdRatioBasedSampler } from "@opentelemetry/sdk
 export type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 
 /**
- * Lets the instrumentations patch modules that are loaded already: they patch a module when it is required, by changing
- * the one object that all imports share.
+ * Lets the instrumentations patch modules that are already loaded. They patch a module when it is required, by changing
+ * the object that all its imports share.
  */
 export function instrumentLoaded(): void {
   const require = createRequire(import.meta.url);

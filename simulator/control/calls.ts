@@ -3,8 +3,8 @@ import { type Part, stateOf } from "./state.ts";
 
 export type Reply = { readonly status: number; readonly body: object };
 
-const NOT_FOUND: Reply = { status: 404, body: { error: "There is no such address." } };
-/** The longest delay, in ms. */
+const NOT_FOUND: Reply = { status: 404, body: { error: "There is no such path." } };
+/** Maximum delay of a response, in ms. */
 const MAX_DELAY_MS = 600_000;
 
 /**
@@ -12,8 +12,9 @@ const MAX_DELAY_MS = 600_000;
  *
  * - `GET /state`: everything that the page shows.
  * - `PUT /failures/{provider}/{failure}` with `{"when":"off|once|always","ms":3000}`; `ms` is the delay.
- * - `DELETE /failures`, `DELETE /failures/{provider}`: switches all failures off.
- * - `POST /actions/{provider}/{action}` with `{"id":"…","value":"…"}`: 200 with `done`, or 409 with `error` if it is
+ * - `DELETE /failures`, `DELETE /failures/{provider}`: switches off all failures, or those of one provider.
+ * - `POST /actions/{provider}/{action}` with `{"id":"…","value":"…"}`: 200 with `done`, or 409 with `error` if the
+ *   action is
  *   not possible now.
  */
 export async function answerCall(parts: readonly Part[], method: string, path: string, body: unknown): Promise<Reply> {

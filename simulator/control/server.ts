@@ -18,7 +18,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** The page and its control interface, on loopback. Rejects with the error of `listen` if the port is taken. */
+/** Serves the page and its control interface on loopback. Rejects with the error of `listen` if the port is taken. */
 export async function startControl(parts: readonly Part[], port: number) {
   const server = createServer((request, response) => {
     void answer(parts, request, response).catch((error: unknown) => {
@@ -47,14 +47,14 @@ async function answer(parts: readonly Part[], request: IncomingMessage, response
 }
 
 /**
- * Prevents other sites in the same browser from reading or changing anything: checks the origin, and the host name,
- * because another site's name can also lead to this address.
+ * Whether a request comes from the simulator's own page or from a tool on this machine, not from another site in the
+ * same browser. Checks the origin, and also the host name, because another site's name can resolve to 127.0.0.1.
  */
 function isOwn({ headers: { host = "", origin } }: IncomingMessage): boolean {
   return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) && (origin === undefined || origin === `http://${host}`);
 }
 
-/** Null without a body, undefined if it is not JSON. */
+/** Returns the parsed body: null if it is empty, undefined if it is not JSON. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = "";
   for await (const part of request.setEncoding("utf8")) text += String(part);

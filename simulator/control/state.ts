@@ -5,7 +5,7 @@ import type { Holding, Playing, Provider } from "#simulator/play/provider.ts";
 type FailureState = Switch & {
   readonly name: FailureName;
   readonly title: string;
-  /** The effect at this provider, or the reason why it does not apply. */
+  /** The effect of the failure at this provider, or why it cannot happen there. */
   readonly text: string;
   readonly applies: boolean;
 };
@@ -15,17 +15,17 @@ type ProviderState = {
   readonly title: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly failures: readonly FailureState[];
-  /** Actions on the provider itself; those on rows are listed in the rows. */
+  /** Actions on the provider itself. Each row lists its own actions. */
   readonly actions: readonly ActionState[];
   readonly rowActions: Readonly<Record<string, string>>;
   readonly received: readonly Entry[];
   readonly holds: readonly Holding[];
 };
 
-/** The answer of `GET /state`, which is all that the page shows. */
+/** The response to `GET /state`: everything that the page shows. */
 export type State = { readonly providers: readonly ProviderState[] };
 
-/** The state of every provider. */
+/** Returns the state of every provider. */
 export const stateOf = (parts: readonly Part[]): State => ({ providers: parts.map(providerState) });
 
 function providerState({ provider, playing, switches, journal }: Part): ProviderState {

@@ -4,10 +4,10 @@ import { demoBase, QUESTIONS, type Base } from "./rules.ts";
 
 export const CUSTOMER_BASE = { secret: "operator-secret" };
 
-/** Answers a call before the rules do; null to let the rules answer. */
+/** Can respond to a call instead of the rules. Null lets the rules respond. */
 type Before = (call: FakeCall) => object | null;
 
-/** Answers a shop's calls (docs/operator-systems.md) from this base. */
+/** Responds to a shop's calls (docs/operator-systems.md) with this base's data. */
 export function customerBase(base: Base, before: Before = () => null, switches: Switches = failureSwitches()): StandIn {
   return (call) => {
     const secret = switches.take("wrongSignature") ? "another secret" : CUSTOMER_BASE.secret;
@@ -23,7 +23,7 @@ export function customerBase(base: Base, before: Before = () => null, switches: 
   };
 }
 
-/** The operator's systems over HTTP, with the demo's customers. */
+/** Starts the operator's systems on an HTTP port, with the demo's customers. */
 export async function startCustomerBase({
   before,
   switches = failureSwitches(),
@@ -35,7 +35,7 @@ export async function startCustomerBase({
   return { ...fake, base, refusedNumbers };
 }
 
-/** An answer in a few words; of a customer only the e-mail. */
+/** Returns a short summary of a response; for a customer, only the e-mail address. */
 function summaryOf(body: object): string {
   const { customer } = body as { readonly customer?: { readonly username: string } | null };
   if (customer === undefined) return JSON.stringify(body).replaceAll(/[{}"]/g, "");

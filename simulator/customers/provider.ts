@@ -4,7 +4,7 @@ import type { Base } from "./rules.ts";
 
 const SENDS_NOTHING = "the customer base sends no webhooks.";
 
-/** The operator's customer base, number transfer, solvency check and other checks. */
+/** Plays the operator's customer base, number transfers, solvency check and other checks. */
 export const CUSTOMER_BASE_PROVIDER: Provider = {
   name: "customer-base",
   title: "Customers: the operator's systems",

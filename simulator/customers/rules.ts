@@ -11,19 +11,19 @@ type CustomerRecord = {
 };
 
 export type Question = Readonly<Record<string, unknown>>;
-/** The data of the base, apart from its rules. */
+/** The data that the rules use. */
 export type Base = {
   /** The password of every customer (demo data, Demo customers). */
   readonly password: string;
   readonly customers: readonly CustomerRecord[];
-  /** Numbers that may not be transferred. */
+  /** Phone numbers that may not be transferred. */
   readonly refusedNumbers: ReadonlySet<string>;
   readonly now: () => Date;
 };
 
 const DEMO_FILE = new URL("../../demo/customers.json", import.meta.url);
 
-/** A base with the demo customers, from their file. */
+/** Returns a base with the customers in the demo's file. */
 export const demoBase = (refusedNumbers: ReadonlySet<string>): Base => ({
   ...(JSON.parse(readFileSync(DEMO_FILE, "utf8")) as Pick<Base, "password" | "customers">),
   refusedNumbers,
@@ -31,12 +31,12 @@ export const demoBase = (refusedNumbers: ReadonlySet<string>): Base => ({
 });
 
 /**
- * The demo's rules for a number: whether it can be transferred, from which day, and the reason for a refusal (demo
- * data, Demo customers).
+ * Returns whether the demo's rules refuse the transfer of a number, and its details: the earliest day, or the reason
+ * for the refusal (demo data, Demo customers).
  */
 function transferOf(msisdn: string, { refusedNumbers, now }: Base) {
   const isBound = msisdn.endsWith("60000");
-  // The digit before the zeros selects the reason: 1 for the first, and so on.
+  // The digit before the zeros selects the reason: 1 selects the first one, and so on.
   const reason = msisdn.endsWith("0000") ? TRANSFER_REASONS[Number(msisdn.at(-5)) - 1] : undefined;
   return {
     isRefused: (msisdn.endsWith("0000") && !isBound) || refusedNumbers.has(msisdn),
@@ -45,8 +45,8 @@ function transferOf(msisdn: string, { refusedNumbers, now }: Base) {
 }
 
 /**
- * The answers to each question (docs/operator-systems.md), by the rules of the demo (demo data, Demo customers). `no`
- * is the answer of a system that refuses; looking up a customer has none.
+ * The response to each question (docs/operator-systems.md) according to the demo's rules (demo data, Demo customers).
+ * `no` is the response of a system that refuses; null for the lookup of a customer, which cannot be refused.
  */
 export const QUESTIONS: Readonly<
   Record<string, { readonly answer: (question: Question, base: Base) => object; readonly no: object | null }>

@@ -3,13 +3,13 @@ import type { CredentialQuery } from "./request.ts";
 /** The issuer of the wallet's Beta-IDs. */
 export const ISSUER =
   "did:webvh:QmSimulatorBetaIdIssuer:identifier-reg.simulator.example:api:v1:did:5caa5372-34b5-4a47-9744-55ba8e680ed0";
-/** An issuer that is on no shop's list. */
+/** An issuer that no shop accepts. */
 const STRANGER =
   "did:webvh:QmSimulatorOtherIssuer:identifier-reg.simulator.example:api:v1:did:9a5559f0-b81c-4368-a170-e7b4ae424527";
 
-/** A flaw of a credential, by the verifier's error code (VerificationErrorResponseCode). */
+/** A flaw of a credential, named after the verifier's error code (VerificationErrorResponseCode). */
 type Flaw = "credential_expired" | "jwt_expired" | "credential_revoked" | "credential_suspended";
-/** A Beta-ID in a wallet. Every claim of a person is a text, and none has an address. */
+/** A Beta-ID in a wallet. Every claim about a person is a string, and there is no claim for the postal address. */
 export type BetaId = {
   readonly issuer: string;
   readonly flaw: Flaw | null;
@@ -18,7 +18,10 @@ export type BetaId = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The claims in the form of the Beta-ID ("How to use Beta-ID", example); it is valid for three months. */
+/**
+ * Returns a person's claims in the format of the Beta-ID ("How to use Beta-ID", example), which is valid for three
+ * months.
+ */
 const claimsOf = (person: Readonly<Record<string, string>>, expiresIn: number) => ({
   age_over_16: "true",
   age_over_18: "true",
@@ -74,8 +77,9 @@ export const WALLET = {
 const VCT = "betaid-sdjwt";
 
 /**
- * The claims that a credential discloses for a query (OpenID4VP 1.0, 6.4.1): those that its issuer signed openly, and
- * of the person only the requested ones. Null if it does not match the query, so that the wallet offers nothing.
+ * Returns the claims that a credential discloses for a query (OpenID4VP 1.0, 6.4.1): those that are always disclosed,
+ * and of the person's claims only the requested ones. Null if the credential does not match the query, so that the
+ * wallet offers nothing.
  */
 export function disclosedFor({ issuer, person }: BetaId, { format, meta, claims = [] }: CredentialQuery) {
   if (format !== "dc+sd-jwt" || !meta.vct_values.includes(VCT)) return null;

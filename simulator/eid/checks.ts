@@ -1,4 +1,4 @@
-/** Returns the mistakes in a value, as "where: what"; empty if there are none. */
+/** Returns the errors in a value, as "where: what"; empty if there are none. */
 export type Check = (value: unknown, at: string) => readonly string[];
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -9,7 +9,7 @@ export const anything: Check = () => [];
 export const flag: Check = (value, at) => unless(typeof value === "boolean", "must be true or false", at);
 export const index: Check = (value, at) => unless(Number.isInteger(value) && Number(value) >= 0, "is no index", at);
 
-/** A text that matches the whole pattern. */
+/** A string that the pattern matches. */
 export const text =
   (pattern = /^[^]*$/): Check =>
   (value, at) =>
@@ -20,7 +20,7 @@ export const nullOr =
   (value, at) =>
     value === null ? [] : check(value, at);
 
-/** A value that passes at least one of two checks. */
+/** A value that passes at least one of the two checks. */
 export const either =
   (one: Check, other: Check): Check =>
   (value, at) =>
@@ -62,7 +62,7 @@ export const object =
     ];
   };
 
-/** Texts by name. */
+/** An object of strings. */
 export const texts =
   (pattern?: RegExp): Check =>
   (value, at) =>

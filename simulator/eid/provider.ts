@@ -5,7 +5,7 @@ import { startVerifier, type Verifier } from "./verifier.ts";
 
 const WRONG_KEY = "Bearer another-webhook-key-0123456789-abcdefghij";
 
-/** The shopper's actions with the wallet: the label of the button for each credential. */
+/** The label of the button that presents each credential of the wallet. */
 const PRESENT = {
   nora: "Present the Beta-ID of Nora Beispiel",
   muster: "Present the Beta-ID of Max Muster",
@@ -16,7 +16,7 @@ const PRESENT = {
   otherIssuer: "Present one of another issuer",
 } as const satisfies Readonly<Record<keyof typeof WALLET, string>>;
 
-/** The verifier of the Swiss e-ID, which the operator runs itself, and the wallet of a shopper. */
+/** Plays the verifier of the Swiss e-ID, which the operator runs itself, and a shopper's wallet. */
 export const VERIFIER_PROVIDER: Provider = {
   name: "verifier",
   title: "e-ID: swiyu verifier and a wallet",

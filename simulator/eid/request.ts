@@ -1,6 +1,6 @@
 import { anything, both, distinct, either, flag, index, nullOr, object, some, text, texts } from "./checks.ts";
 
-/** The fields read from a DcqlCredentialDto. */
+/** The fields that the verifier reads from a DcqlCredentialDto. */
 export type CredentialQuery = {
   readonly id: string;
   readonly format: string;
@@ -10,7 +10,7 @@ export type CredentialQuery = {
     readonly values?: readonly unknown[] | null;
   }[];
 };
-/** The fields read from a CreateVerificationManagement. */
+/** The fields that the verifier reads from a CreateVerificationManagement. */
 export type CreateRequest = {
   readonly accepted_issuer_dids?: readonly string[] | null;
   readonly configuration_override?: { readonly external_url?: string | null; readonly verifier_did?: string | null };
@@ -20,10 +20,10 @@ export type CreateRequest = {
 const ID = text(/^[a-zA-Z0-9_-]+$/);
 const HTTPS = text(/^https:\/\/.*/);
 const FILLED = text(/^[^]+$/);
-/** Texts by language of at most `length` characters, with a `default` for other languages. */
+/** Texts by language, each of at most `length` characters, with a `default` for other languages. */
 const localised = (length: number) => both(texts(new RegExp(`^[^]{0,${length}}$`)), object({ default: text(/\S/) }));
 
-/** DcqlClaimDto: a step of a path is a name, an index, or null for every element. */
+/** DcqlClaimDto. Each segment of a path is a name, an index, or null for every element. */
 const CLAIM = object({ path: some(nullOr(either(text(), index))) }, { id: ID, values: nullOr(some(anything)) });
 
 /** DcqlCredentialDto. `vct_values` is required for the only supported format, dc+sd-jwt. */
@@ -52,7 +52,7 @@ const CREATE = object(
   {
     dcql_query: object(
       { credentials: distinct(CREDENTIAL) },
-      // The verifier does not support them yet.
+      // The verifier does not support credential sets yet.
       { credential_sets: (value, at) => (Array.isArray(value) && value.length === 0 ? [] : [`${at}: not supported`]) },
     ),
   },
@@ -70,12 +70,12 @@ const CREATE = object(
   },
 );
 
-/** Checks the body of a request for a verification. */
+/** Checks and returns the body of a verification request, or returns its errors. */
 export function readRequest(body: unknown): { readonly request: CreateRequest } | { readonly mistake: string } {
   const mistakes = CREATE(body, "");
   if (mistakes.length > 0) return { mistake: mistakes.toSorted().join(", ") };
   const request = body as CreateRequest & { readonly trust_anchors?: unknown };
-  // docs/verification_process.md of the verifier: one of the two must be set.
+  // The verifier's docs/verification_process.md: at least one of the two must be set.
   if (request.accepted_issuer_dids ?? request.trust_anchors) return { request };
   return { mistake: "accepted_issuer_dids or trust_anchors must be set" };
 }

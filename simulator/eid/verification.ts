@@ -17,24 +17,24 @@ export type Verification = {
   response: WalletResponse | null;
 };
 
-/** ManagementResponse; `url` is the verifier's own. */
+/** ManagementResponse. `url` is the verifier's base URL, unless the request overrides it. */
 export function payloadOf({ id, nonce, request, state, response }: Verification, url: string) {
   const { external_url, verifier_did } = request.configuration_override ?? {};
-  const address = `${external_url ?? url}/oid4vp/api/request-object/${id}`;
-  const client = `decentralized_identifier:${verifier_did ?? VERIFIER}`;
+  const requestUri = `${external_url ?? url}/oid4vp/api/request-object/${id}`;
+  const clientId = `decentralized_identifier:${verifier_did ?? VERIFIER}`;
   return {
     id,
     request_nonce: nonce,
     state,
     ...(response && { wallet_response: response }),
-    verification_url: address,
-    verification_deeplink: `swiyu-verify://?${new URLSearchParams({ client_id: client, request_uri: address }).toString()}`,
+    verification_url: requestUri,
+    verification_deeplink: `swiyu-verify://?${new URLSearchParams({ client_id: clientId, request_uri: requestUri }).toString()}`,
   };
 }
 
 /**
- * The error with which the verifier refuses a credential; null if it accepts it. It knows no trust registry, so only
- * issuers on the list are accepted.
+ * Returns the error with which the verifier refuses a credential; null if it accepts the credential. It uses no trust
+ * registry, so it accepts only the issuers that the request lists.
  */
 export function errorOf({ accepted_issuer_dids }: CreateRequest, { issuer, flaw }: BetaId): WalletResponse | null {
   if (!accepted_issuer_dids?.includes(issuer))
@@ -42,12 +42,12 @@ export function errorOf({ accepted_issuer_dids }: CreateRequest, { issuer, flaw 
   return flaw && { error_code: flaw, error_description: `The credential is refused: ${flaw}` };
 }
 
-/** `WEBHOOK_API_KEY_HEADER` and `WEBHOOK_API_KEY_VALUE` of the verifier, both chosen by its operator. */
+/** The verifier's settings `WEBHOOK_API_KEY_HEADER` and `WEBHOOK_API_KEY_VALUE`, which its operator chooses. */
 export const WEBHOOK = { header: "authorization", key: "Bearer eid-webhook-key-0123456789-abcdefghij" };
 
 /**
- * WebhookCallback: reports that a verification can be fetched since a moment, without its outcome. Resolves to the
- * shop's status.
+ * WebhookCallback: reports that a verification has ended at the time `since`, but not its outcome, which the shop must
+ * fetch. Resolves to the HTTP status of the shop's response.
  */
 export async function sendWebhook(shopUrl: string, id: string, since: Date, key = WEBHOOK.key): Promise<number> {
   const { status } = await fetch(`${shopUrl}/public-api/eid-events`, {

@@ -5,12 +5,12 @@ import { readRequest } from "./request.ts";
 import { errorOf, payloadOf, type Verification, type WalletResponse } from "./verification.ts";
 
 const BASE = "/management/api/verifications";
-/** The default of `VERIFICATION_TTL_SEC`, in ms. */
+/** How long a verification is valid, in ms: the default of `VERIFICATION_TTL_SEC`. */
 const LIFE_MS = 900_000;
 
 /**
- * The verifier of the Swiss e-ID, version 4.2.0 (test/eid/swiyu-verifier.openapi.yaml): its management API, and the
- * handling of a wallet's answer.
+ * The verifier of the Swiss e-ID, version 4.2.0 (test/eid/swiyu-verifier.openapi.yaml): its management API, and how it
+ * handles a wallet's response.
  */
 export async function startVerifier({
   now = () => Date.now(),
@@ -18,7 +18,7 @@ export async function startVerifier({
   ...more
 }: FakeOptions & {
   readonly now?: () => number;
-  /** Called for every verification that a wallet ended, like the webhook of the real verifier. */
+  /** Called when a wallet has ended a verification, like the real verifier's webhook. */
   readonly onEnd?: (verification: Verification) => Promise<void>;
 } = {}) {
   const verifications = new Map<string, Verification>();
@@ -48,7 +48,7 @@ export async function startVerifier({
   }
 
   const isExpired = ({ expiresAt }: Verification) => now() > expiresAt;
-  /** A verification that a wallet can still answer. */
+  /** Returns a verification that a wallet can still respond to. */
   const open = (id: string) => {
     const found = verifications.get(id);
     return found?.state === "PENDING" && !isExpired(found) ? found : null;
@@ -64,7 +64,10 @@ export async function startVerifier({
     verifications,
     isExpired,
     open,
-    /** Presents a credential of a wallet. Resolves to false if the verification asks for something else. */
+    /**
+     * Presents a credential as a wallet does. Resolves to false if the verification requests another kind of
+     * credential.
+     */
     async present(found: Verification, credential: BetaId): Promise<boolean> {
       const data: Record<string, readonly object[]> = {};
       for (const query of found.request.dcql_query.credentials) {
@@ -76,10 +79,10 @@ export async function startVerifier({
       await end(found, error ?? { credential_subject_data: data });
       return true;
     },
-    /** Rejects the request, as a wallet does. */
+    /** Rejects the verification request, as a wallet does. */
     reject: (found: Verification, code: "client_rejected" | "access_denied") =>
       end(found, { error_code: code, error_description: "The owner has declined the verification request." }),
-    /** Lets it expire. The verifier sends no webhook for this. */
+    /** Lets the verification expire. The verifier sends no webhook for this. */
     expire(found: Verification) {
       found.expiresAt = now() - 1;
     },

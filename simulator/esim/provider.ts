@@ -4,7 +4,7 @@ import { startSmdp, type Smdp } from "./smdp.ts";
 const TYPE = "CONSUMER";
 const NOTIFICATION_SECRET = "es2plus-notification-secret-0123456789";
 
-/** An SM-DP+ by ES2+, which notifies the shop of a phone's progress. */
+/** Plays an SM-DP+ with the interface ES2+, which notifies the shop of a phone's progress. */
 export const SMDP_PROVIDER: Provider = {
   name: "smdp",
   title: "eSIM: SM-DP+",
@@ -26,7 +26,7 @@ export const SMDP_PROVIDER: Provider = {
     const smdp = await startSmdp({
       port: ports[0] ?? 0,
       stock: { [TYPE]: 1000 },
-      // A shop still has ICCIDs from an earlier run, so they must not repeat.
+      // A shop still has the ICCIDs of earlier runs, so they must not repeat.
       firstIccid: Date.now(),
       switches,
       journal,

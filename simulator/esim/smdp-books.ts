@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The profiles of an SM-DP+: how ES2+ functions change them, and how they are refused (GSMA SGP.22 v2.5, 5.3). Each
- * rule names its section. The states are those of 3.1.6 without the ones that need an EID, which Kasse does not send.
+ * The profiles of an SM-DP+: how ES2+ functions change them, and when they are refused (GSMA SGP.22 v2.5, 5.3). Each
+ * rule names its section. The states are those of 3.1.6, except states that need an EID, because Kasse sends none.
  */
 export type ProfileState =
   | "Available"
@@ -20,26 +20,32 @@ export type StatusCode = `${string}/${string}`;
 export type BookAnswer = { readonly failed: StatusCode } | { readonly done: Readonly<Record<string, unknown>> };
 
 export type BookOptions = {
-  /** The first number for ICCIDs: different for each SM-DP+ that a shop uses. */
+  /** The first number for ICCIDs. Each SM-DP+ that a shop uses needs a different one. */
   readonly firstIccid: number;
   /** The number of available profiles of each type. */
   readonly stock: Readonly<Record<string, number>>;
-  /** Returned by confirmOrder; null: the operator knows the default address (5.3.2, output `smdpAddress`, optional). */
+  /**
+   * The SM-DP+ address that confirmOrder returns. Null if it returns none, because the operator has the default address
+   * (5.3.2, output `smdpAddress`, optional).
+   */
   smdpAddress: string | null;
   /**
-   * `given`: uses the operator's matching id; `own`: returns a different one (5.3.2, output `matchingId`, mandatory).
+   * Which matching id confirmOrder returns (5.3.2, output `matchingId`, mandatory). `given`: the operator's; `own`: a
+   * different one.
    */
   matchingIds: "given" | "own";
-  /** Which of two documented refusals a repeated confirmOrder gets: the specification does not rank them. */
+  /**
+   * Which of two documented refusals a repeated confirmOrder gets, since the specification does not say which applies.
+   */
   repeatedConfirm: "8.2.1/3.3" | "8.2.6/3.3";
   /**
-   * Every order gets a profile, whose ICCID is derived from the call's id, so that a repeated call is the same order.
-   * Nothing is stored, so that several processes behave the same.
+   * Every order gets a profile. Its ICCID is derived from the call's id, so that a repeated call returns the same
+   * order. Nothing is stored, so that several processes behave alike.
    */
   endless: boolean;
 };
 
-/** The ICCID of an order from endless stock. Swiss ICCIDs start with 89 (telecom) and 41. */
+/** Returns the ICCID of an order from endless stock. Swiss ICCIDs start with 89 (telecom) and 41. */
 export function iccidOf(callId: string): string {
   const number = createHash("sha256").update(callId).digest().readBigUInt64BE() % 10n ** 15n;
   return `8941${String(number).padStart(15, "0")}`;
@@ -62,8 +68,8 @@ export function openBooks(options: BookOptions) {
   const byMatchingId = (id: string) => [...profiles.values()].find(({ matchingId }) => matchingId === id);
 
   /**
-   * 5.3.1: reserves the requested ICCID, or any of the type. A repeated call with the same call identifier is a new
-   * order.
+   * 5.3.1: reserves the profile with the requested ICCID, or any profile of the type. A repeated call with the same
+   * call identifier is a new order.
    */
   function downloadOrder({ iccid, profileType, header }: Body): BookAnswer {
     if (options.endless) return { done: { iccid: iccidOf(callIdIn(header)) } };
@@ -79,11 +85,11 @@ export function openBooks(options: BookOptions) {
       if (!profile) return { failed: "8.2.5/3.7" };
     }
     profile.state = "Allocated";
-    // 5.2.1 and 6.5.1: an ICCID of 19 digits can be padded with F to 20 characters.
+    // 5.2.1 and 6.5.1: the ICCID has 19 digits and can be padded with F to 20 characters.
     return { done: { iccid: `${profile.iccid}F` } };
   }
 
-  /** 5.3.2: only an allocated order can be confirmed, and a matching id belongs to one order. */
+  /** 5.3.2: confirms an order. The order must be allocated, and its matching id must not belong to another order. */
   function confirmOrder({ iccid, matchingId, releaseFlag }: Body): BookAnswer {
     const profile = find(iccid);
     if (!profile) return { failed: "8.2.1/3.9" };
@@ -97,7 +103,10 @@ export function openBooks(options: BookOptions) {
     return { done: { matchingId: profile.matchingId, ...address } };
   }
 
-  /** 5.3.3: possible until the profile is downloaded; the matching id of the order, if any, must be given. */
+  /**
+   * 5.3.3: cancels an order. This is possible until the profile is downloaded. If the order has a matching id, the call
+   * must contain it.
+   */
   function cancelOrder({ iccid, matchingId, finalProfileStatusIndicator: final }: Body): BookAnswer {
     const profile = find(iccid);
     if (!profile) return { failed: "8.2.1/3.9" };

@@ -14,9 +14,9 @@ type Es2Function = "downloadOrder" | "confirmOrder" | "cancelOrder" | "releasePr
 type Es2Call = { readonly call: string; readonly body: Body; readonly headers: FakeCall["headers"] };
 
 /**
- * A fault of a call: `lose` executes it and ends the connection without an answer; `hang` does nothing and never
- * answers; `slow` answers after `ms`; `refuse` does nothing and answers with a code; `expire` with the status Expired
- * (5.2.2); `status` with an HTTP status.
+ * A fault of a call. `lose` executes the call and closes the connection without a response; `hang` does nothing and
+ * never responds; `slow` responds after `ms`; `refuse` does nothing and responds with a code, `expire` with the status
+ * Expired (5.2.2), and `status` with an HTTP status.
  */
 export type Fault = (
   | { readonly kind: "lose" | "hang" | "expire" }
@@ -24,21 +24,21 @@ export type Fault = (
   | { readonly kind: "refuse"; readonly code: StatusCode }
   | { readonly kind: "status"; readonly status: number }
 ) & {
-  /** Every function if absent. */
+  /** The function that fails; every function if absent. */
   readonly call?: Es2Function;
-  /** Number of calls; 1 if absent. */
+  /** Number of calls that fail; 1 if absent. */
   times?: number;
 };
 
 export type SmdpOptions = Partial<BookOptions> & Pick<FakeOptions, "switches">;
 type SmdpServerOptions = SmdpOptions &
   FakeOptions & {
-    /** Delivers notifications of a phone's progress; by default they are sent at once. */
+    /** Delivers notifications of a phone's progress. By default, they are sent at once. */
     readonly carry?: (delivery: Delivery) => Promise<void>;
   };
 
 /**
- * Where the operator receives handleDownloadProgressInfo: the address before `/gsma/…`, and the headers of the call.
+ * Where the operator receives handleDownloadProgressInfo: the base URL before `/gsma/…`, and the headers of the call.
  */
 export type NotificationTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 /** The notification points of 5.3.5. */
@@ -48,8 +48,8 @@ const BASE = "/gsma/rsp2/es2plus/";
 const functionIn = (path: string) => (path.startsWith(BASE) ? path.slice(BASE.length) : "");
 
 /**
- * An SM-DP+, by GSMA SGP.22 v2.5: only ES2+ (5.3) in its JSON binding (6.5). `smdp-books.ts` has the rules. It can run
- * out of profiles (`stock`), lose answers, refuse and be slow (`faults`).
+ * An SM-DP+ according to GSMA SGP.22 v2.5, with only ES2+ (5.3) in its JSON binding (6.5). `smdp-books.ts` contains the
+ * rules. It can run out of profiles (`stock`), lose responses, refuse calls and be slow (`faults`).
  */
 export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {}) {
   const books = openBooks({
@@ -78,7 +78,7 @@ export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {
   };
   const standIn: StandIn = async ({ path, headers, json }) => {
     const [body, call] = [json(), functionIn(path)];
-    // 6.5.1 and 6.5.1.3: the headers of each call. The answer of a real server without them is not documented.
+    // 6.5.1 and 6.5.1.3: every call must have these headers. How a real server responds without them is not documented.
     const { functionRequesterIdentifier: by, functionCallIdentifier: id } = (body["header"] ?? {}) as Body;
     const protocol = String(headers["x-admin-protocol"]);
     if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return { status: 400 };
@@ -95,7 +95,7 @@ export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {
   return { books, faults, standIn };
 }
 
-/** The SM-DP+ on a port of loopback, which notifies the operator of a phone's progress (`phone`). */
+/** Starts the SM-DP+ on loopback. It notifies the operator of a phone's progress (`phone`). */
 export async function startSmdp({
   port,
   journal,
@@ -136,13 +136,13 @@ export async function startSmdp({
     url: server.url,
     calls: (): readonly Es2Call[] =>
       server.calls.map(({ path, json, headers }) => ({ call: functionIn(path), body: json(), headers })),
-    /** Sets the address that is notified of a phone's progress; null for none. */
+    /** Sets the target of notifications of a phone's progress; null for none. */
     notifyTo(next: NotificationTarget | null) {
       target = next;
     },
     notify,
     /**
-     * Downloads and installs the profile of a matching id on a phone, as far as `until`, and notifies the operator of
+     * Downloads and installs the profile with a matching id on a phone, up to `until`, and notifies the operator at
      * each point.
      */
     async phone(matchingId: string, until: "Downloaded" | "Installed" | "Error"): Promise<void> {
@@ -160,7 +160,7 @@ export async function startSmdp({
       if (until === "Installed") await reach("Installed", POINT.installation);
       if (until === "Error") await reach("Error", POINT.installation, "8.1/4.8");
     },
-    /** The number of profiles in a state. */
+    /** Returns the number of profiles in a state. */
     count: (state: ProfileState) => [...books.profiles.values()].filter((each) => each.state === state).length,
     stop: () => server.stop(),
   };
@@ -171,7 +171,7 @@ export type Smdp = Awaited<ReturnType<typeof startSmdp>>;
 /** 5.3.1: no profile of the type is available. */
 const NO_PROFILE: StatusCode = "8.2.5/3.7";
 
-/** An answer of ES2+, with its status and codes as remark for the journal. */
+/** Returns an ES2+ response, with its status and codes as a remark for the journal. */
 function answered(body: ReturnType<typeof header>): FakeAnswer {
   const { status, statusCodeData: data } = body.header.functionExecutionStatus;
   const remark = data ? `${status} ${data.subjectCode}/${data.reasonCode}` : status;

@@ -4,7 +4,7 @@ import { RECEIVER, startReceiver, type StoredEvent } from "./receiver.ts";
 
 type Reported = Map<string, string>;
 
-/** The receiver of orders, which reports the state of an order back (docs/handover.md). */
+/** Plays the operator's receiver of orders, which reports each order's state back (docs/handover.md). */
 export const RECEIVER_PROVIDER: Provider = {
   name: "receiver",
   title: "Orders: receiver of hand-overs",
@@ -56,7 +56,7 @@ export const RECEIVER_PROVIDER: Provider = {
   },
 };
 
-/** The reports of an order's state: the label of the button, and the TMF622 state. */
+/** The reports of an order's state: for each, its button's label and the TMF622 state. */
 const STATES = {
   accepted: ["Report accepted", "acknowledged"],
   inProgress: ["Report in progress", "inProgress"],
@@ -66,7 +66,10 @@ const STATES = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The reports of a number's transfer, with their further characteristics (docs/handover.md, "What you send back"). */
+/**
+ * The reports on a number transfer: for each, its button's label, the state, and further characteristics
+ * (docs/handover.md, "What you send back").
+ */
 const TRANSFERS = {
   transferRequested: ["Transfer requested", "requested", () => ({})],
   transferUnconfirmed: ["Transfer waits for the SMS", "confirmationNeeded", () => ({})],
@@ -111,7 +114,7 @@ async function post(shopUrl: string, body: string): Promise<string> {
   return String(status);
 }
 
-/** The events of each order, by its number. */
+/** Returns the events of each order, by order number. */
 function ordersIn(stored: ReadonlyMap<string, StoredEvent>): ReadonlyMap<string, readonly StoredEvent[]> {
   return Map.groupBy(stored.values(), ({ event }) => event.event.productOrder.id);
 }

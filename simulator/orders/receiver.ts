@@ -4,7 +4,7 @@ import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 
 export const RECEIVER = { secret: "receiver-secret-0123456789" };
 
-/** The fields read from an event of an order (TMF622 v5, docs/handover.md). */
+/** The fields that the receiver reads from an order event (TMF622 v5, docs/handover.md). */
 type OrderEvent = {
   readonly eventId: string;
   readonly eventType: string;
@@ -22,16 +22,16 @@ type OrderEvent = {
   };
 };
 
-/** A stored event, and the number of its deliveries. */
+/** A stored event, and how many times it was delivered. */
 export type StoredEvent = { readonly event: OrderEvent; readonly deliveries: number };
 
 /** The maximum age of a signature, in seconds (docs/handover.md, Signature). */
 const FRESH_SECONDS = 300;
 
-/** Stores an event once per id. Returns whether it was already stored. */
+/** Stores an event, unless its id is already stored. Returns whether it was. */
 type Store = (event: OrderEvent) => boolean | Promise<boolean>;
 
-/** The operator's system that receives orders: it checks the signature with its time, and stores the event. */
+/** The operator's system that receives orders. It checks the signature and its age, and stores the event. */
 export function receiver(store: Store, switches: Switches = failureSwitches()): StandIn {
   return async (call) => {
     if (call.method !== "POST" || call.path !== "/orders") return { status: 404 };
@@ -44,7 +44,7 @@ export function receiver(store: Store, switches: Switches = failureSwitches()): 
   };
 }
 
-/** The receiver on a port, with its events in memory. */
+/** Starts the receiver on a port, with its events in memory. */
 export async function startReceiver({ switches = failureSwitches(), ...more }: FakeOptions = {}) {
   const stored = new Map<string, StoredEvent>();
   const store: Store = (event) => {
@@ -55,7 +55,10 @@ export async function startReceiver({ switches = failureSwitches(), ...more }: F
   return { ...(await startFake(receiver(store, switches), { ...more, switches })), stored };
 }
 
-/** docs/handover.md, "Signature": HMAC-SHA256 over `<t>.<raw body>`, not older than five minutes. */
+/**
+ * Whether the signature is valid: HMAC-SHA256 over `<t>.<raw body>`, not older than five minutes (docs/handover.md,
+ * "Signature").
+ */
 function isGenuine({ headers, raw }: FakeCall, secret: string): boolean {
   const match = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-kasse-signature-v2"]));
   const [, time = "", signature = ""] = match ?? [];

@@ -7,7 +7,7 @@ const NO_ANSWER = "The simulator does not answer. Is it still running?";
 
 const byId = (id) => document.getElementById(id);
 
-/** An element with properties, and with children or text. */
+/** Creates an element with properties, and with children or text. */
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -15,12 +15,12 @@ function element(name, properties = {}, ...children) {
 }
 
 /**
- * Calls that change something: the number started, and the number under way. A state read before such a call ended is
- * not shown.
+ * Counts calls that change something: those started, and those in progress. A state that was read before such a call
+ * ended is outdated and not shown.
  */
 const calls = { started: 0, underWay: 0 };
 
-/** Calls the control interface and shows the outcome, then reads the state again. */
+/** Calls the control interface, shows the outcome, and reads the state again. */
 async function call(method, path, body, saying) {
   calls.started += 1;
   calls.underWay += 1;
@@ -103,7 +103,7 @@ function sectionOf(provider) {
   return section;
 }
 
-/** The three states of a failure, and its milliseconds. */
+/** Creates the control of a failure: its three states and its delay in ms. */
 function switchOf({ name: provider, title: providerTitle }, { name, title, text, ms }) {
   const id = `${provider}-${name}`;
   const milliseconds = element("input", {
@@ -171,7 +171,7 @@ function update({ name, title, failures, holds, received, rowActions }) {
 
 const shown = new WeakMap();
 
-/** Renders the content again if its data has changed, and restores the focus to the same button. */
+/** Renders the content again if its data has changed, and puts the focus back on the same button. */
 function replaceIfChanged(container, data, make) {
   const text = JSON.stringify(data);
   if (shown.get(container) === text) return;

@@ -2,19 +2,19 @@ import type { Journal } from "./journal.ts";
 import type { Switches } from "./switches.ts";
 
 export type Delivery = {
-  /** For the journal, such as `webhook: paid`. */
+  /** Description for the journal, such as `webhook: paid`. */
   readonly what: string;
-  /** Sends it; with a wrong secret if `forged`. Resolves to the outcome, such as `200`. */
+  /** Sends the delivery, with a wrong secret if `forged`. Resolves to the outcome, such as `200`. */
   send(forged: boolean): Promise<string>;
 };
 export type Courier = ReturnType<typeof openCourier>;
 
-/** How long a delivery waits to be overtaken, in ms; after that it is sent. */
+/** How long a delivery is held back so that a later one overtakes it, in ms. After that it is sent anyway. */
 const HELD_MS = 5000;
 
 /**
- * Delivers webhooks and notifications of a provider: twice, out of order or forged, according to the switches. Never
- * retries.
+ * Delivers a provider's webhooks and notifications. The switches can make it deliver them twice, out of order or
+ * forged. Never retries.
  */
 export function openCourier({ switches, journal }: { readonly switches: Switches; readonly journal: Journal }) {
   let held: { readonly delivery: Delivery; readonly timer: NodeJS.Timeout } | null = null;
@@ -34,7 +34,8 @@ export function openCourier({ switches, journal }: { readonly switches: Switches
 
   return {
     /**
-     * Resolves when it was sent, or is held back to be overtaken. Never rejects: failures are recorded in the journal.
+     * Resolves when the delivery has been sent, or is held back until a later one overtakes it. Never rejects; failures
+     * are recorded in the journal.
      */
     async deliver(delivery: Delivery): Promise<void> {
       if (!held && switches.take("outOfOrder")) {
@@ -46,7 +47,7 @@ export function openCourier({ switches, journal }: { readonly switches: Switches
       if (switches.take("duplicate")) await sendOnce(delivery, false, " (duplicate)");
       await release();
     },
-    /** Discards a delivery that is held back. */
+    /** Discards the delivery that is held back, if any. */
     stop() {
       if (held) clearTimeout(held.timer);
       held = null;

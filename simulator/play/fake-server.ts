@@ -18,25 +18,28 @@ export type FakeAnswer = {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer | object;
-  /** For the journal, in a few words. */
+  /** A short remark for the journal. */
   readonly remark?: string;
 };
-/** Answers a call like the system that it stands in for. */
+/** Responds to a call like the system that it stands in for. */
 export type StandIn = (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>;
-/** Normal; no answer at all; the work is done but the answer is lost; half an answer; an invalid answer; status 500. */
+/**
+ * `well`: responds normally. `silent`: never responds. `lost`: does the work, but the response is lost. `half`: sends
+ * half a response. `nonsense`: sends an invalid response. `failing`: responds with status 500.
+ */
 type Mood = "well" | "silent" | "lost" | "half" | "nonsense" | "failing";
 
 export type FakeOptions = {
-  /** 0: any free one. */
+  /** The port to listen on; 0: any free port. */
   readonly port?: number;
   readonly switches?: Switches;
   readonly journal?: Journal;
 };
 
 /**
- * A stand-in for an external server, on loopback: it stores every call, answers by `handle`, and misbehaves according
- * to its mood, which a test sets, or the switches, which a person sets. Rejects with the error of `listen` if the port
- * is taken.
+ * Starts a stand-in for an external server on loopback. It stores every call, responds with the result of `handle`, and
+ * misbehaves according to its mood, which tests set, or the switches, which a person sets. Rejects with the error of
+ * `listen` if the port is taken.
  */
 export async function startFake(
   handle: StandIn,
@@ -82,7 +85,7 @@ export async function startFake(
   return { url, calls, state, stop };
 }
 
-/** A call in the form that stand-ins read. `target`: path with query. */
+/** Returns a call in the form that stand-ins read. `target`: path with query. */
 export function callOf(method: string, target: string, headers: FakeCall["headers"], raw: Buffer): FakeCall {
   const { pathname: path, searchParams: query } = new URL(target, "http://fake");
   const json = () => JSON.parse(raw.toString()) as Record<string, unknown>;
@@ -92,7 +95,9 @@ export function callOf(method: string, target: string, headers: FakeCall["header
 export const bytesOf = (body: string | Buffer | object): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
-/** Makes a server listen on loopback; 0 for any free port. Rejects with the error of `listen` if the port is taken. */
+/**
+ * Makes a server listen on a loopback port; 0: any free port. Rejects with the error of `listen` if the port is taken.
+ */
 export async function listen(server: Server & { closeAllConnections?(): void }, wanted: number) {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -8,7 +8,7 @@ type Request = {
 };
 type Answer = { readonly status: number; readonly ok: boolean; readonly type: string | null; readonly text: string };
 
-/** Lets a stand-in answer in the process that calls it, without a port or a connection that could fail. */
+/** Returns a function that calls a stand-in within the same process, without a port or a connection that could fail. */
 export function inProcess(standIn: StandIn): (request: Request) => Promise<Answer> {
   return async ({ url, method = "POST", headers = {}, body = "" }) => {
     const { pathname, search } = new URL(url);

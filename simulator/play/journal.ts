@@ -10,7 +10,7 @@ export type Journal = ReturnType<typeof openJournal>;
 
 const LENGTH = 200;
 
-/** What a provider received and sent recently. */
+/** Records what a provider has recently received and sent. */
 export function openJournal(now: () => Date = () => new Date()) {
   const entries: Entry[] = [];
   let count = 0;

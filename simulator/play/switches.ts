@@ -1,18 +1,18 @@
 export const WHEN = ["off", "once", "always"] as const;
-/** `once`: the next time it applies; `always`: until it is switched off. */
+/** When a failure happens. `once`: the next time it applies; `always`: until it is switched off. */
 export type When = (typeof WHEN)[number];
 export type Switch = { readonly when: When; readonly ms: number };
 export type Switches = ReturnType<typeof failureSwitches>;
 
-/** The default delay of an answer, in ms. */
+/** The default delay of a response, in ms. */
 const DELAY_MS = 3000;
 
-/** The failures that are switched on for one provider. */
+/** Creates the failure switches of one provider, all off. */
 export function failureSwitches() {
   const all = new Map<FailureName, Switch>();
   const of = (name: FailureName): Switch => all.get(name) ?? { when: "off", ms: DELAY_MS };
 
-  /** Whether a failure happens now. One that was set for once is off afterwards. */
+  /** Returns whether a failure happens now. Switches it off if it was set to `once`. */
   function take(name: FailureName): boolean {
     const { when, ms } = of(name);
     if (when === "once") all.set(name, { when: "off", ms });
@@ -21,12 +21,12 @@ export function failureSwitches() {
 
   return {
     take,
-    /** The delay of the next answer, in ms. */
+    /** Returns the delay of the next response, in ms. */
     takeDelay(): number {
       const { ms } = of("delay");
       return take("delay") ? ms : 0;
     },
-    /** `ms` is for a delay; if absent, the last value remains. */
+    /** `ms` is the delay; if absent, the previous value remains. */
     set(name: FailureName, when: When, ms: number = of(name).ms) {
       all.set(name, { when, ms });
     },
@@ -37,7 +37,7 @@ export function failureSwitches() {
   };
 }
 
-/** The kinds of failures with their general meaning. Each provider describes its own effect (`FailuresOf`). */
+/** The kinds of failures and what they generally mean. Each provider describes their effect there (`FailuresOf`). */
 export const FAILURES = {
   decline: { title: "Decline", meaning: "The request is refused, as the provider's documentation describes." },
   delay: { title: "Delay", meaning: "The request is carried out, and the answer comes after the set delay." },
@@ -57,7 +57,7 @@ export const FAILURES = {
 export type FailureName = keyof typeof FAILURES;
 export const FAILURE_NAMES = Object.keys(FAILURES) as readonly FailureName[];
 
-/** The effect of each failure at a provider, or the reason why it cannot happen there. */
+/** The effect of each failure at a provider, or why the failure cannot happen there. */
 export type FailuresOf = Readonly<
   Record<FailureName, { readonly does: string } | { readonly doesNotApplyBecause: string }>
 >;

@@ -3,7 +3,7 @@ import { startTwilio, TWILIO } from "./twilio.ts";
 
 const NO_REPORTS = "the shop accepts no reports from Twilio.";
 
-/** Text messages by Twilio's REST API. */
+/** Plays Twilio's REST API for text messages. */
 export const TWILIO_PROVIDER: Provider = {
   name: "twilio",
   title: "Texts: Twilio",
@@ -41,14 +41,17 @@ export const TWILIO_PROVIDER: Provider = {
 /** A text as a phone shows it. */
 export type Text = { readonly id: string; readonly to: string; readonly text: string };
 
-/** The texts, newest first; the login code has a separate column. */
+/** Returns a table of texts, newest first, with the login code in a separate column. */
 export const textsHeld = (texts: readonly Text[], actions: readonly string[] = []): Holding => ({
   title: "Texts",
   columns: ["To", "Code", "Text"],
   rows: texts.map(({ id, to, text }) => ({ id, cells: [to, codeIn(text), text], actions })).toReversed(),
 });
 
-/** The last line of a text that a phone fills in: `@shop.example.ch #123456` (origin-bound one-time codes). */
+/**
+ * Returns the login code in a text's last line, which phones can fill in: `@shop.example.ch #123456` (origin-bound
+ * one-time codes).
+ */
 const codeIn = (text: string): string => /#(\d+)\s*$/.exec(text)?.[1] ?? "";
 
 export const refusedHeld = (refused: ReadonlySet<string>): Holding => ({
@@ -57,7 +60,7 @@ export const refusedHeld = (refused: ReadonlySet<string>): Holding => ({
   rows: [...refused].map((number) => ({ id: number, cells: [number], actions: ["permitNumber"] })),
 });
 
-/** Actions to refuse numbers and to permit them again. */
+/** Returns actions that refuse numbers and accept them again. */
 export const numberActions = (refused: Set<string>): Readonly<Record<string, Action>> => ({
   refuseNumber: {
     title: "Refuse texts to it",

@@ -8,7 +8,7 @@ export const TWILIO = {
 };
 const SERVICE = `MG${"2".repeat(32)}`;
 
-/** An error in the format of Twilio's REST API: `code`, `message`, `more_info`, `status`. */
+/** Returns an error in the format of Twilio's REST API: `code`, `message`, `more_info`, `status`. */
 const refusal = (status: number, code: number): FakeAnswer => ({
   status,
   body: { code, message: `Error ${code}`, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
@@ -21,8 +21,8 @@ type TwilioOptions = Pick<FakeOptions, "switches"> & {
 };
 
 /**
- * Twilio's Messages resource (REST API 2010-04-01), with the checks that its reference documents. `take` receives
- * accepted messages.
+ * Returns a stand-in for Twilio's Messages resource (REST API 2010-04-01), with the checks that its reference
+ * documents. `take` receives accepted messages.
  */
 export function twilio(
   take: (message: Message) => void | Promise<void>,
@@ -36,7 +36,8 @@ export function twilio(
     if (!String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")) return refusal(400, 20001);
     const form = new URLSearchParams(raw.toString());
     const [to, text, validity] = [form.get("To") ?? "", form.get("Body") ?? "", Number(form.get("ValidityPeriod"))];
-    // E.164 with a plus; "Can be up to 1,600 characters"; whole seconds from 1 to 36,000 (error 90007).
+    // The number must be E.164 with a plus; the text "Can be up to 1,600 characters"; the validity is whole seconds
+    // from 1 to 36,000 (error 90007).
     if (!/^\+[1-9]\d{6,14}$/.test(to) || refusedNumbers.has(to.slice(1)) || switches.take("decline"))
       return refusal(400, 21211);
     if (text === "" || text.length > 1600) return refusal(400, 21617);
@@ -53,14 +54,14 @@ export function twilio(
   };
 }
 
-/** Twilio on a port, with its messages in memory. */
+/** Starts Twilio on a port, with its messages in memory. */
 export async function startTwilio({
   refusedNumbers,
   switches = failureSwitches(),
   ...more
 }: TwilioOptions & FakeOptions = {}) {
   const messages: Message[] = [];
-  /** The next answers, by status and code; after them the rules apply. */
+  /** The next responses, each with status and code. Once they are used up, the rules apply. */
   const next: FakeAnswer[] = [];
   const standIn = twilio((message) => void messages.push(message), {
     switches,

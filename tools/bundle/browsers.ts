@@ -1,6 +1,9 @@
 import browserslist from "browserslist";
 
-/** Each browser of `.browserslistrc`: its name, and the bundler's name for its engine; null if the bundler has none. */
+/**
+ * For each browser in `.browserslistrc`: its name, and the bundler's name for its engine (null if the bundler has
+ * none).
+ */
 export const BROWSERS = {
   safari: { name: "Safari", engine: "safari" },
   ios_saf: { name: "Safari on iPhone and iPad", engine: "ios" },
@@ -27,7 +30,7 @@ export const buildTarget = (): string[] =>
     BROWSERS[id].engine === null ? [] : [`${BROWSERS[id].engine}${version}`],
   );
 
-/** Returns the table of the README in Markdown. */
+/** Returns the README's table of browsers, in Markdown. */
 export function browsersAsMarkdown(): string {
   const rows = [...oldestVersions()].map(([id, version]) => `| ${BROWSERS[id].name} | ${version} |`);
   return ["| browser | from version |", "|---|---|", ...rows].join("\n");

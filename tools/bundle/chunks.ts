@@ -1,8 +1,9 @@
 /**
- * Modules of the first load of every page that the browser renders. By default the bundler creates a chunk for every
- * set of modules that two pages share, about forty for the first load of the checkout, and small files compress badly.
+ * Modules that every page rendered by the browser loads first. They share one chunk: by default, the bundler creates a
+ * chunk for every set of modules that two pages share, about forty for the checkout's first load, and small files
+ * compress badly.
  */
-const FIRST = [
+const FIRST_LOAD = [
   /node_modules\/(react|react-dom|scheduler|use-intl)\//,
   /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment)|site\/|money\/|client-entry)/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
@@ -14,7 +15,7 @@ const FIRST = [
   /contract\/paths\.ts/,
 ];
 
-/** Returns the chunk of a module: `first` is on every page that the browser renders; null lets the bundler decide. */
+/** Returns the chunk of a module: `first` for every page that the browser renders; null lets the bundler decide. */
 export function chunkOf(module: string): string | null {
-  return FIRST.some((pattern) => pattern.test(module)) ? "first" : null;
+  return FIRST_LOAD.some((pattern) => pattern.test(module)) ? "first" : null;
 }

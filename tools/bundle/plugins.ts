@@ -34,7 +34,7 @@ type Chunk = {
 
 /**
  * Returns packages that a bundle imports although they are not among the project's dependencies. Depending on what else
- * is installed, npm can put such a package where the bundle does not find it.
+ * is installed, npm can put such a package where the bundle cannot find it.
  */
 export function undeclaredImports(chunks: readonly Chunk[], dependencies: readonly string[]): readonly string[] {
   const own = new Set(chunks.map(({ fileName }) => fileName));
@@ -51,8 +51,8 @@ export function undeclaredImports(chunks: readonly Chunk[], dependencies: readon
 }
 
 /**
- * Drops the scripts of a build and keeps its styles. The manifest keeps their entry, which contains the names of the
- * styles.
+ * Removes the scripts from a build and keeps its styles. The manifest still contains the script's entry, because it
+ * lists the styles.
  */
 export function stylesOnly(): Plugin {
   return {

@@ -1,9 +1,11 @@
 import { importsOf, isTest, sourcesIn, type Source } from "./sources.ts";
 
-/** An import between two children of a folder, with an example. All are paths from the project's root. */
+/**
+ * Imports between two children of a folder, with an example of such an import. All are paths from the project's root.
+ */
 export type Edge = { readonly from: string; readonly to: string; readonly file: string; readonly target: string };
 
-/** A set of children of a folder that all reach each other, and the shortest circle through them. */
+/** Children of a folder that all reach each other through imports, and the shortest circle through them. */
 type Circle = {
   /** The parent folder. */
   readonly folder: string;
@@ -17,9 +19,9 @@ type Circle = {
 type Counting = { readonly types: boolean };
 
 /**
- * Returns all import circles below `root`: among its children, and among the children of each folder inside. A folder
- * with all its contents is a node, and so is a file. Tests are ignored, because they can import anything. A circle of
- * files is reported for the folder that they share.
+ * Returns all import circles below `root`: among its children, and among the children of each folder inside. A node is
+ * a file, or a folder with all its content. A circle is reported for the folder that its members share. Tests are
+ * ignored, because they can import anything.
  */
 export function circlesIn(root: string, counting: Counting = { types: true }): readonly Circle[] {
   return circlesOf(root, sourcesIn(root), counting);
@@ -32,13 +34,13 @@ export function circlesOf(root: string, sources: readonly Source[], counting: Co
   return [...folders].sort().flatMap((folder) => circlesAmong(folder, childEdges(folder, imports)));
 }
 
-/** Returns sets of files that all reach each other, in any folders. */
+/** Returns sets of files, in any folders, that all reach each other. */
 export function fileCircles(root: string, counting: Counting): readonly (readonly string[])[] {
   const imports = importsBetween(sourcesIn(root), counting);
   return components(imports.map(([file, target]) => ({ from: file, to: target, file, target })));
 }
 
-/** Returns the imports between the children of a folder, including types; one example for each pair. */
+/** Returns the imports between a folder's children, including types, with one example for each pair. */
 export function neighbourImports(folder: string): readonly Edge[] {
   return childEdges(folder, importsBetween(sourcesIn(folder), { types: true }));
 }

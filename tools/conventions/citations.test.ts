@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { citationsIn, isThere } from "./citations.ts";
+import { citationsIn, exists } from "./citations.ts";
 import { sourcesIn } from "./sources.ts";
 
 const found = sourcesIn("core", "contract", "server", "web", "locales", "simulator", "test", "e2e", "bench").map(
@@ -12,7 +12,7 @@ const found = sourcesIn("core", "contract", "server", "web", "locales", "simulat
 describe("the requirements are in docs/specification", () => {
   test("every section cited in a comment exists", () => {
     const missing = found.flatMap(({ path, read }) =>
-      read.filter((each) => !isThere(each)).map((each) => ({ path, ...each })),
+      read.filter((each) => !exists(each)).map((each) => ({ path, ...each })),
     );
     expect(missing).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe("the requirements are in docs/specification", () => {
     expect(
       read.map(({ page, number, words }) => page + (number ? ` ${number}` : "") + (words ? `, ${words}` : "")),
     ).toEqual(cited);
-    expect(read.every(isThere)).toBe(true);
+    expect(read.every(exists)).toBe(true);
   });
 
   test.each([
@@ -47,6 +47,6 @@ describe("the requirements are in docs/specification", () => {
     "demo data, Prices of tomorrow",
   ])("(%s) does not exist", (cited) => {
     const { read } = citationsIn({ text: `// (${cited})` });
-    expect(read.map(isThere)).toEqual([false]);
+    expect(read.map(exists)).toEqual([false]);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Source } from "./sources.ts";
 
-/** The citations in comments, and the sections of the cited pages. */
+/** Finds the citations in comments, and checks that the cited sections exist. */
 const PAGES = {
   specification: "specification.md",
   decisions: "decisions.md",
@@ -13,16 +13,20 @@ const PAGES = {
 type PageName = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES).join("|");
 
-/** A section of a page: its heading and its text. */
+/** A section of a document: its heading and its text. */
 type Section = { readonly heading: string; readonly text: string };
 
 /**
- * A location in a page: a section number (`specification 4`), part of a heading (`wire, Common`), or the whole page.
+ * A location in a document: a section number (`specification 4`), part of a heading (`wire, Common`), or the whole
+ * document.
  */
 export type Citation = {
   readonly page: PageName;
   readonly number: string | null;
-  /** Words in the numbered section, or in a heading if there is no number. */
+  /**
+   * Words in the numbered section, or in a heading if there is no number. Null if only the number or the document is
+   * cited.
+   */
   readonly words: string | null;
 };
 
@@ -35,8 +39,8 @@ function sectionsOf(page: string): readonly Section[] {
   return page.split(/^## /m).map((part) => ({ heading: part.slice(0, part.indexOf("\n")), text: part }));
 }
 
-/** Whether the cited location exists in the page. */
-export function isThere({ page, number, words }: Citation): boolean {
+/** Whether the cited location exists in the document. */
+export function exists({ page, number, words }: Citation): boolean {
   const has = (text: string) => words === null || text.toLowerCase().includes(words.toLowerCase());
   if (number === null) return words === null || sections[page].some(({ heading }) => has(heading));
   return sections[page].some(({ heading, text }) => heading.startsWith(`${number}. `) && has(text));
@@ -66,7 +70,7 @@ function commentsIn(text: string): string {
 
 const NUMBERS = String.raw`\d+(?:(?:, | and )\d+)*`;
 
-/** Finds `specification 4 and 8` outside of brackets, as in "as specification 9 writes it". */
+/** Finds citations outside brackets, such as in "see specification 4 and 8". */
 function numbersIn(comments: string): readonly Citation[] {
   const found = comments.matchAll(new RegExp(String.raw`\b(specification|decisions) (${NUMBERS})\b`, "gi"));
   return [...found].flatMap(([, page = "", numbers = ""]) =>
@@ -74,7 +78,7 @@ function numbersIn(comments: string): readonly Citation[] {
   );
 }
 
-/** Parses `specification 4, "Locking"; wire, Common`; null if it is not a citation. */
+/** Parses a citation in brackets, such as `specification 4, "Locking"; wire, Common`; null if it is none. */
 function readBrackets(cited: string): readonly Citation[] | null {
   const parts = cited.split(new RegExp(`(?:[;,]? )(?=(?:${NAMES})\\b)`));
   const read = parts.map((part) => {

@@ -1,13 +1,14 @@
 import { neighbourImports, type Edge } from "./circles.ts";
 
 /**
- * The children of a folder by level, from the bottom. Every folder needs a level; files that are not listed are on top.
+ * The children of a folder by level, from the bottom. Every folder needs a level; files that are not listed are on the
+ * top level.
  */
 export type Levels = readonly (readonly string[])[];
 
 /**
- * Returns violations of the levels of a folder, as sentences. A child can only import from lower levels. Files that are
- * not listed are on top and can import each other.
+ * Returns violations of a folder's levels, as sentences. A child may only import from lower levels. Files that are not
+ * listed are on the top level and may import each other.
  */
 export function violationsOf(
   folder: string,

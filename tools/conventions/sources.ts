@@ -36,7 +36,7 @@ export interface Import {
   readonly target: string;
   readonly kind: "file" | "node" | "package";
   readonly typeOnly: boolean;
-  /** Whether it is an `import()`, which a bundle loads later as a chunk. */
+  /** Whether this is an `import()`, which a bundle loads later as a chunk. */
   readonly dynamic: boolean;
 }
 

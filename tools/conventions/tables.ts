@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { codeOf, isTest, type Source } from "./sources.ts";
 
-/** The folder that reads the tables of several owners and never writes to them. */
+/** The folder whose files may join tables of several owners, but never write to them. */
 const READ_MODELS = "server/read-models/";
-/** The file in which the declarations of `tables.ts` are merged. */
+/** The file that merges the declarations of all `tables.ts`. */
 const MERGED = "server/platform/database/tables.ts";
 
 /** Returns the owner of each table: the folder whose `tables.ts` declares it. */
@@ -18,10 +18,10 @@ export function ownersOf(sources: readonly Source[]): ReadonlyMap<string, string
   return new Map(declared);
 }
 
-/** Removes sentences from code, which can contain words such as `taken from stock`. */
+/** Empties the strings in code, because sentences can contain words that look like SQL, such as `taken from stock`. */
 const withoutStrings = (code: string) => code.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
 
-/** Whether code names a table: as an argument of a query, as a value that is passed to a query later, or in SQL. */
+/** Whether code names a table: as an argument of a query, as a value that a query uses later, or in SQL. */
 function isNamed(table: string, code: string): boolean {
   if (!code.includes(table)) return false;
   const argument = new RegExp(
@@ -55,8 +55,8 @@ function usersOf(all: readonly Source[]): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Returns violations of the rule that each table has one owner, as sentences. Only files below its owner's folder can
- * name it in a query, at most two besides `upkeep.ts`, and files of `server/read-models`, which write nothing.
+ * Returns violations of table ownership, as sentences. Queries may name a table only in its owner's folder, there in at
+ * most two files besides `upkeep.ts`, and in `server/read-models`, whose files must not write.
  */
 export function tableViolations(all: readonly Source[]): readonly string[] {
   const owners = ownersOf(all);

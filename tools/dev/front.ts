@@ -5,7 +5,7 @@ import { createServer, type Connect, type EnvironmentModuleNode, type Plugin, ty
 import type { Config } from "#server/config/config.ts";
 import type { Page } from "#contract/page.ts";
 import type { Renderer } from "#server/pages/rendered.ts";
-import { CHANGED, ENTRY_PATHS, entryScript, RENDER_PATH, type DevRendered, devPolicy } from "./pages.ts";
+import { CHANGED_EVENT, ENTRY_PATHS, entryScript, RENDER_PATH, type DevPage, devPolicy } from "./pages.ts";
 import { ENTRY, PLAIN_SCRIPTS } from "#web/assets.ts";
 import type { Shop } from "./shop.ts";
 
@@ -20,7 +20,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts Vite on PORT, in front of the shop. It serves modules, styles and hot updates, and proxies everything else.
+ * Starts Vite on PORT, in front of the shop. Vite serves modules, styles and hot updates, and proxies everything else.
  */
 export async function startVite(config: Config, shop: Shop): Promise<ViteDevServer> {
   const vite = await createServer({
@@ -28,7 +28,7 @@ export async function startVite(config: Config, shop: Shop): Promise<ViteDevServ
     clearScreen: false,
     logLevel: "warn",
     plugins: [shopPlugin(config, shop)],
-    // Finds libraries before the first request, because a library that is found later reloads the page.
+    // Makes Vite find libraries before the first request, because finding one later reloads the page.
     optimizeDeps: { entries: ["web/client-entry.tsx", "web/**/*.tsx"] },
     server: {
       host: config.host,
@@ -75,7 +75,7 @@ function shopPlugin({ brandFile, catalogueDir, lawFile }: Config, shop: Shop): P
       vite.watcher.add(shopFolders);
       vite.watcher.on("all", (_event, file) => {
         const inside = shopFolders.some((folder) => !relative(folder, file).startsWith("..") && file.includes(sep));
-        if (!relative(resolve("web"), file).startsWith("..")) vite.environments.client.hot.send(CHANGED);
+        if (!relative(resolve("web"), file).startsWith("..")) vite.environments.client.hot.send(CHANGED_EVENT);
         if (inside && !/\.test\.tsx?$/.test(file)) shop.restart(file);
       });
       vite.middlewares.use(RENDER_PATH, (request, response) => void render(vite, request, response));
@@ -102,7 +102,7 @@ async function render(vite: ViteDevServer, request: IncomingMessage, response: S
   try {
     const { page, path } = (await json(request)) as { page: Page; path: string };
     const entry = (await vite.ssrLoadModule(SERVER_ENTRY)) as { render: Renderer };
-    const answer: DevRendered = { rendered: await entry.render(page, path), styles: await stylesOf(vite) };
+    const answer: DevPage = { rendered: await entry.render(page, path), styles: await stylesOf(vite) };
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
   } catch (error) {
     if (error instanceof Error) vite.ssrFixStacktrace(error);
@@ -111,7 +111,7 @@ async function render(vite: ViteDevServer, request: IncomingMessage, response: S
   }
 }
 
-/** Returns all styles that the renderer imports, in the order of their imports, after those of the client entry. */
+/** Returns all styles that the renderer imports, in import order, after those of the client entry. */
 async function stylesOf({ environments: { ssr } }: ViteDevServer): Promise<readonly string[]> {
   const styles = new Set(["/web/styles/tokens.css", "/web/styles/base.css"]);
   const seen = new Set<EnvironmentModuleNode>();

@@ -5,26 +5,27 @@ import { createServer } from "node:net";
 import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles } from "#server/platform/database/roles.ts";
 
-/** The path at which Vite renders a page for the shop: `POST { page, path }`. */
+/** The path where Vite renders a page for the shop: `POST { page, path }`. */
 export const RENDER_PATH = "/@kasse/render";
-/** The scripts of pages in development: for the checkout and for public pages. */
+/** The paths of the page scripts in development, for the checkout and for public pages. */
 export const ENTRY_PATHS = { checkout: "/@kasse/checkout.js", shop: "/@kasse/shop.js" } as const;
 
-/** The event that tells public pages, which only the server renders, that a file has changed. */
-export const CHANGED = "kasse:changed";
+/** The event that reloads public pages when a file has changed, because only the server renders them. */
+export const CHANGED_EVENT = "kasse:changed";
 
 /** A rendered page and the styles that its modules import. */
-export type DevRendered = { readonly rendered: Rendered; readonly styles: readonly string[] };
+export type DevPage = { readonly rendered: Rendered; readonly styles: readonly string[] };
 
 /**
  * Returns the script at one of the `ENTRY_PATHS`. The server links each style, so that the page is styled before the
- * script runs. Once Vite has added its live copy of a style, the link is removed, because it would keep outdated rules.
+ * script runs. Once Vite has added its live copy of a style, the script removes the link, because it would keep stale
+ * rules in effect.
  */
 export const entryScript = (entry: string): string => `
 import "/@vite/client";
 import "@vitejs/plugin-react/preamble";
 import("/${entry}");
-if (${entry === PLAIN_SCRIPTS.shop}) import.meta.hot.on("${CHANGED}", () => location.reload());
+if (${entry === PLAIN_SCRIPTS.shop}) import.meta.hot.on("${CHANGED_EVENT}", () => location.reload());
 const removeReplaced = () => {
   for (const link of document.querySelectorAll('link[rel="stylesheet"][href^="/web/"]'))
     if (document.querySelector('style[data-vite-dev-id$="' + link.getAttribute("href") + '"]')) link.remove();
@@ -32,7 +33,7 @@ const removeReplaced = () => {
 new MutationObserver(removeReplaced).observe(document.head, { childList: true });
 `;
 
-/** Returns a free port. Another program could still take it before it is used. */
+/** Returns a free port. Another program can still take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -44,8 +45,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Returns the settings with which a shop uses the embedded database by two roles, as `npm start` does, so that commands
- * can read the tables that it migrates.
+ * Returns the settings that make a shop use the embedded database with two roles, as `npm start` does, so that commands
+ * can read the tables that the shop has migrated.
  */
 export async function rolesAsSettings(connection: EmbeddedConnection): Promise<Readonly<Record<string, string>>> {
   const { owner, application } = await embeddedRoles(connection);
@@ -58,8 +59,8 @@ function urlOf({ host = "", port = 5432, user = "", password = "", database = ""
 }
 
 /**
- * Returns the content security policy of a page in development, with additions for Vite: inline styles (without the
- * hashes, which would disable 'unsafe-inline') and a web socket.
+ * Returns a page's content security policy with additions for Vite: a web socket and inline styles. The hashes of
+ * styles are removed, because they would disable 'unsafe-inline'.
  */
 export function devPolicy(policy: string): string {
   return policy

@@ -3,15 +3,15 @@ import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";
-import { ENTRY_PATHS, RENDER_PATH, type DevRendered } from "./pages.ts";
+import { ENTRY_PATHS, RENDER_PATH, type DevPage } from "./pages.ts";
 
-// Ends with its parent process, even if that is killed, so that its ports are freed.
+// Ends with its parent process, even if the parent is killed, so that the ports are freed.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const front = process.env["KASSE_DEV_FRONT"] ?? "";
 await run({ loadShop: () => Promise.resolve(devBundle(front)), catalogueAtStart: "always" });
 process.send?.("ready");
 
-/** Returns a bundle whose pages Vite renders for each request. */
+/** Returns a bundle whose pages are rendered by Vite on each request. */
 function devBundle(front: string): Bundle {
   let styles: readonly string[] = [];
   return {
@@ -24,7 +24,7 @@ function devBundle(front: string): Bundle {
         body: JSON.stringify({ page, path }),
       });
       if (!answer.ok) throw new Error(`Vite cannot render ${path}: ${await answer.text()}`);
-      const found = (await answer.json()) as DevRendered;
+      const found = (await answer.json()) as DevPage;
       styles = found.styles;
       return found.rendered;
     },

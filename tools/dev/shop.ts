@@ -1,23 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { relative } from "node:path";
 
-/** The process of the shop. */
+/** The shop's process. */
 export type Shop = {
   readonly origin: string;
   start(): void;
   /** Restarts the shop. Several changes at once cause one restart. */
   restart(file: string): void;
-  /** Resolves to true when the shop is ready, and to false if it has ended and waits for the next change. */
+  /** Resolves to true when the shop is ready, or to false if it has ended and waits for the next change to restart. */
   ready(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** Wait after a change, in ms: editors write several files at once, and some write a file twice. */
+/** Wait after a change, in ms, because editors write several files at once, and some write a file twice. */
 const SETTLE_MS = 30;
-/** Time for running requests before the process is killed, in ms. */
+/** Time that running requests get before the process is killed, in ms. */
 const STOP_TIMEOUT_MS = 1000;
 
-/** Creates the shop behind Vite. `env` overrides the developer's environment. */
+/** Creates the shop's process. `env` overrides the developer's environment. */
 export function createShop(port: number, inspect: boolean, env: Readonly<Record<string, string>>): Shop {
   let child: ChildProcess | null = null;
   let began = 0;
@@ -36,7 +36,8 @@ export function createShop(port: number, inspect: boolean, env: Readonly<Record<
   function start(): void {
     const started = spawn(process.execPath, [...(inspect ? ["--inspect"] : []), "tools/dev/shop-process.ts"], {
       env: { ...process.env, ...env },
-      // Standard output (how to try a purchase) is shown only once; errors and the log go to standard error.
+      // Standard output (how to try a purchase) is shown only for the first start. Errors and the log go to standard
+      // error.
       stdio: ["ignore", began === 0 ? "inherit" : "ignore", "inherit", "ipc"],
     });
     child = started;

@@ -12,7 +12,7 @@ export type Alert = {
   readonly annotations: { readonly summary: string; readonly runbook: string };
 };
 
-/** Returns the sections of docs/runbooks.md by the name of their alert. */
+/** Returns the sections of docs/runbooks.md by alert name. */
 export function readRunbooks(): ReadonlyMap<string, string> {
   const [, ...sections] = readFileSync("docs/runbooks.md", "utf8").split(/^## /m);
   return new Map(sections.map((section) => [section.split("\n")[0] ?? "", section]));
@@ -23,9 +23,7 @@ export function readAlerts(): readonly Alert[] {
   return file.groups.flatMap(({ rules }) => rules);
 }
 
-/**
- * Returns the list of docs/watching.md in Markdown: the alerts of each severity, and how long their condition lasts.
- */
+/** Returns the list of alerts in docs/watching.md, in Markdown: by severity, with how long each condition must last. */
 export function alertsAsMarkdown(): string {
   const alerts = readAlerts();
   return [...new Set(alerts.map(({ labels }) => labels.severity))]

@@ -3,17 +3,17 @@ import { dirname, join } from "node:path";
 import { parseAst } from "vite";
 import { anchorsOf } from "./pages.ts";
 
-/** The page that names, for each item of OWASP ASVS 5.0, the test or page that proves it. */
+/** The document that lists, for each item of OWASP ASVS 5.0, the test or document that proves it. */
 export const ASVS_PAGE = "docs/evidence/asvs.md";
 
-/** Number of items of level 1 and 2 in each chapter of ASVS 5.0.0. */
+/** Number of level 1 and 2 items in each chapter of ASVS 5.0.0. */
 export const ITEMS_OF_CHAPTERS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7] as const;
 
 type AsvsItem = {
   /** For example `6.2.1`. */
   readonly id: string;
   readonly tests: readonly { readonly file: string; readonly name: string }[];
-  /** Links, relative to the page's folder, with the heading after a `#`. */
+  /** Links relative to the document's folder, with the heading after a `#`. */
   readonly pages: readonly string[];
   readonly met: "test" | "page" | "no";
 };
@@ -23,7 +23,7 @@ const ROW = /^\| (\d+\.\d+\.\d+) \|.*\| (.+) \|$/;
 /** A row in the table of items that do not apply: one item, or several separated by commas. */
 const LEFT_OUT = /^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \|$/;
 
-/** Reads the two tables of the page: items that apply have four cells, the others two. */
+/** Reads the document's two tables. Rows for items that apply have four cells, the others two. */
 export function readAsvs(text: string): AsvsPage {
   const lines = text.split("\n");
   const leftOut = lines.flatMap((line) => LEFT_OUT.exec(line)?.[1]?.split(", ") ?? []);
@@ -47,7 +47,7 @@ function readRow(line: string): AsvsItem | null {
 
 const chapterOf = (id: string) => Number(id.split(".")[0]);
 
-/** Returns the sums of the tables, with a row for each chapter. */
+/** Returns the totals of the tables, in a table with a row for each chapter. */
 export function asvsSummary({ items, leftOut }: AsvsPage): string {
   const rows = ITEMS_OF_CHAPTERS.map((all, at) => {
     const own = items.filter(({ id }) => chapterOf(id) === at + 1);
@@ -65,7 +65,7 @@ export function asvsSummary({ items, leftOut }: AsvsPage): string {
 }
 
 /**
- * Returns the full names of all tests and groups of a file. Placeholders of `test.each` and of template literals stay
+ * Returns the full names of all tests and groups in a file. Placeholders of `test.each` and of template literals stay
  * unchanged.
  */
 export function testNamesIn(file: string): readonly string[] {
@@ -111,7 +111,7 @@ function titleOf(call: Node): string | null {
   return parts.map(({ value }) => value.cooked).join("${}");
 }
 
-/** Returns the mistakes in the page: named tests, files and headings that do not exist. */
+/** Returns the errors in the document: tests, files and headings that it names but that do not exist. */
 export function brokenEvidence({ items }: AsvsPage): readonly string[] {
   const known = new Map<string, readonly string[]>();
   const files = new Set(globSync(["{core,contract,server,web,tools,locales,test,e2e}/**/*.{test,spec}.{ts,tsx}"]));
@@ -123,15 +123,15 @@ export function brokenEvidence({ items }: AsvsPage): readonly string[] {
     ...tests
       .filter(({ file, name }) => !namesIn(file).some((each) => matches(each, name)))
       .map(({ file, name }) => `${id}: ${file} › ${name}`),
-    ...pages.filter((link) => !leadsSomewhere(link)).map((link) => `${id}: ${link}`),
+    ...pages.filter((link) => !linkTargetExists(link)).map((link) => `${id}: ${link}`),
   ]);
 }
 
-/** A name that ends with `…` matches the start of a full name. */
+/** Whether a full name is the named one. A name that ends with `…` needs to match only the start. */
 const matches = (full: string, named: string) =>
   named.endsWith("…") ? full.startsWith(named.slice(0, -1)) : full === named;
 
-function leadsSomewhere(link: string): boolean {
+function linkTargetExists(link: string): boolean {
   const [path = "", heading] = link.split("#");
   const file = path === "" ? ASVS_PAGE : join(dirname(ASVS_PAGE), path);
   const [found] = globSync([file]);

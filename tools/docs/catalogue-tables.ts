@@ -3,7 +3,7 @@ import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
 import { catalogueJsonSchema, schemaFileOf } from "#server/shop/catalogue/json-schema.ts";
 import { LOCALES } from "#core/text/locale.ts";
 
-/** Returns the tables of docs/catalogue.md in Markdown: a chapter for each file, a row for each field. */
+/** Returns the tables of docs/catalogue.md, in Markdown: a section for each file, a row for each field. */
 export function catalogueAsMarkdown(): string {
   return CATALOGUE_FILES.map((file) =>
     [
@@ -20,11 +20,11 @@ export function catalogueAsMarkdown(): string {
 
 type Row = readonly [field: string, type: string, meaning: string];
 
-/** Returns the fields of an object, each followed by its nested fields: `prices[].binding`. */
-function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
+/** Returns the rows of an object's fields, each followed by its nested fields, such as `prices[].binding`. */
+function rowsOf(schema: JsonSchema, prefix: string): readonly Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     if (typeof property !== "object" || name === "$schema") return [];
-    const field = `${way}${name}`;
+    const field = `${prefix}${name}`;
     const needed = schema.required?.includes(name) ?? false;
     const type = `${typeOf(property)}${needed ? "" : `; ${fallbackOf(property)}`}`;
     const row: Row = [`\`${field}\``, type, property.description ?? ""];
@@ -34,10 +34,10 @@ function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
 
 function rowsInside(schema: JsonSchema, field: string): readonly Row[] {
   const inner = withoutNull(schema);
-  // Periods are the same everywhere: "Prices for some days" on the page explains them.
+  // Periods are the same everywhere, so the section "Prices for some days" explains them once.
   if (field.endsWith(".periods")) return [];
   if (inner.type === "array") return rowsOf(itemsOf(inner), `${field}[].`);
-  // Texts and details have uniform fields, so they are one row.
+  // Texts and details have uniform fields, so one row is enough.
   return isAlike(inner) ? [] : rowsOf(inner, `${field}.`);
 }
 

@@ -1,6 +1,6 @@
 import { DESK_PERMITS, DESK_ROLES, type DeskPermit } from "#core/desk/roles.ts";
 
-/** Returns the permits of each role, as a table in Markdown. */
+/** Returns a Markdown table of the permits of each role. */
 export function deskPermitsAsMarkdown(): string {
   return [
     `| | ${DESK_ROLES.join(" | ")} |`,

@@ -13,7 +13,7 @@ test("docs/evidence/experience.md has each of the 44 rules, with a verdict", () 
 
 test("every test and file in docs/evidence/experience.md exists", () => {
   const missing = rows.flatMap((row) =>
-    [...row.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name).filter((name) => !isThere(name)),
+    [...row.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name).filter((name) => !exists(name)),
   );
   expect(missing).toEqual([]);
 });
@@ -22,7 +22,7 @@ test("every test and file in docs/evidence/experience.md exists", () => {
  * Whether a name exists: a path, or a browser or component test as `file: start of its name`. Other words in code are
  * not checked.
  */
-function isThere(name: string): boolean {
+function exists(name: string): boolean {
   if (/^(test|web|tools)\//.test(name)) return existsSync(name);
   const [, file, beginning = ""] = /^([a-z.-]+): (.+)$/.exec(name) ?? [];
   const files = [`e2e/${file}.spec.ts`, `test/component/${file}.test.tsx`].filter((path) => existsSync(path));

@@ -12,10 +12,10 @@ import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
 import { simulatorAsMarkdown } from "./simulator-tables.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
-/** A page that is generated completely or between two marks. */
+/** A file that is generated completely, or only between two marks. */
 export type GeneratedFile = {
   readonly path: string;
-  /** Returns the required content, given the current one; the current content of a missing file is empty. */
+  /** Returns the required content for the current content, which is empty if the file does not exist. */
   readonly text: (before: string) => string;
 };
 
@@ -40,7 +40,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 
-/** Returns a function that replaces the text between two marks of a page. */
+/** Returns a function that replaces the text between two marks in a file. */
 function between(what: string, tables: string): (page: string) => string {
   const [begin, end] = [`<!-- ${what}: written by \`npm run docs\` -->`, `<!-- end of ${what} -->`];
   return (page) => {

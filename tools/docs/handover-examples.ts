@@ -31,7 +31,7 @@ const brand = await readBrand("brands/alpenfon/brand.json");
 
 const created = (...order: Parameters<typeof orderToHandOver>) => productOrderEvent(orderToHandOver(...order));
 
-/** An event for each kind of sale and for each later change, made by the product's code. */
+/** An event for each kind of sale and for each later change, built by the production code. */
 const EXAMPLES: Readonly<Record<string, () => object>> = {
   "postpaid-device-transfer": () =>
     created(

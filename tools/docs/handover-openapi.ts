@@ -1,9 +1,9 @@
 import { handoverExamples } from "./handover-examples.ts";
 
 const text = { type: "string" } as const;
-const moment = { type: "string", format: "date-time" } as const;
-/** An object whose fields TMF622 describes. */
-const thing = { type: "object", additionalProperties: true } as const;
+const timestamp = { type: "string", format: "date-time" } as const;
+/** The schema of an object whose fields TMF622 describes. */
+const tmfObject = { type: "object", additionalProperties: true } as const;
 const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const header = (name: string, description: string) => ({
   name,
@@ -22,7 +22,7 @@ const HEADERS = [
   header("X-Kasse-Signature", "The same over the body only, for existing receivers that check it"),
 ];
 
-/** Returns the description of an event that Kasse sends, with its examples. */
+/** Returns the OpenAPI description of an event that Kasse sends, with its examples. */
 function webhook(type: string, summary: string) {
   const examples = handoverExamples()
     .filter(({ event }) => "eventType" in event && event.eventType === type)
@@ -31,7 +31,7 @@ function webhook(type: string, summary: string) {
     post: {
       operationId: type,
       summary,
-      // The signature replaces a login.
+      // No login, because the event is signed.
       security: [],
       parameters: HEADERS,
       requestBody: {
@@ -48,7 +48,7 @@ function webhook(type: string, summary: string) {
   };
 }
 
-/** Returns the schema of an event with the fields that all events have. */
+/** Returns the schema of an event, including the fields that all events have. */
 function event(type: string, productOrder: object) {
   return {
     type: "object",
@@ -56,7 +56,7 @@ function event(type: string, productOrder: object) {
     required: ["eventId", "eventTime", "eventType", "correlationId", "@type", "event"],
     properties: {
       eventId: { type: "string", format: "uuid" },
-      eventTime: moment,
+      eventTime: timestamp,
       eventType: { const: type },
       "@type": { const: type },
       correlationId: { ...text, description: "The order's internal id; it gives no access" },
@@ -68,8 +68,8 @@ function event(type: string, productOrder: object) {
 const bearer = [{ operator: [] }];
 
 /**
- * Returns the interface between Kasse and the operator's order systems, as OpenAPI 3.1 with webhooks. The payloads are
- * those of TMF622 v5.
+ * Returns the interface between Kasse and the operator's order systems, as OpenAPI 3.1 with webhooks. The payloads
+ * follow TMF622 v5.
  */
 export const handoverOpenApi = () => ({
   openapi: "3.1.0",
@@ -132,10 +132,10 @@ export const handoverOpenApi = () => ({
         required: ["id", "externalId", "category", "creationDate", "state", "productOrderItem", "orderTotalPrice"],
         properties: {
           id: { ...text, description: "The order number" },
-          externalId: { type: "array", items: thing },
+          externalId: { type: "array", items: tmfObject },
           category: { enum: ["postpaid", "prepaid"] },
           customerType: { enum: ["residential", "business"] },
-          creationDate: moment,
+          creationDate: timestamp,
           state: { const: "acknowledged" },
           productOrderItem: {
             type: "array",
@@ -144,11 +144,11 @@ export const handoverOpenApi = () => ({
               type: "object",
               additionalProperties: true,
               required: ["id", "productOffering", "product"],
-              properties: { id: text, productOffering: thing, product: thing },
+              properties: { id: text, productOffering: tmfObject, product: tmfObject },
             },
           },
-          orderTotalPrice: { type: "array", items: thing },
-          payment: { type: "array", items: thing },
+          orderTotalPrice: { type: "array", items: tmfObject },
+          payment: { type: "array", items: tmfObject },
         },
       }),
       ProductOrderAttributeValueChangeEvent: event("ProductOrderAttributeValueChangeEvent", {
@@ -157,7 +157,7 @@ export const handoverOpenApi = () => ({
         required: ["id", "productOrderItem"],
         properties: {
           id: text,
-          productOrderItem: { type: "array", minItems: 1, items: thing },
+          productOrderItem: { type: "array", minItems: 1, items: tmfObject },
         },
       }),
       ProductOrderStateChangeEvent: event("ProductOrderStateChangeEvent", {
@@ -168,7 +168,7 @@ export const handoverOpenApi = () => ({
           id: text,
           state: { const: "cancelled" },
           cancellationReason: text,
-          cancellationDate: moment,
+          cancellationDate: timestamp,
           deviceSent: { type: "boolean" },
         },
       }),
@@ -178,7 +178,7 @@ export const handoverOpenApi = () => ({
         required: ["eventId", "eventTime", "eventType", "event"],
         properties: {
           eventId: text,
-          eventTime: moment,
+          eventTime: timestamp,
           eventType: { const: "ProductOrderStateChangeEvent" },
           event: {
             type: "object",

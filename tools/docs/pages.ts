@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 type Page = { readonly path: string; readonly text: string };
 
-/** All pages for people. Only GitHub reads those of `.github`. */
+/** All Markdown documents for people, which excludes those in `.github`. */
 export const PAGES: readonly Page[] = globSync(["*.md", "docs/**/*.md", "libraries/*.md"]).map((path) => ({
   path,
   text: readFileSync(path, "utf8"),
@@ -11,7 +11,7 @@ export const PAGES: readonly Page[] = globSync(["*.md", "docs/**/*.md", "librari
 
 type Link = { readonly path: string; readonly anchor: string | undefined };
 
-/** Returns the links of a page within the repository, as paths from its root. */
+/** Returns a document's links within the repository, as paths from the root. */
 export function linksOf({ path, text }: Page): readonly Link[] {
   return [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, target = "", anchor]) => ({
     path: target === "" ? path : join(dirname(path), target),
@@ -19,7 +19,7 @@ export function linksOf({ path, text }: Page): readonly Link[] {
   }));
 }
 
-/** Returns the anchors that GitHub gives to the headings of a page. */
+/** Returns the anchors that GitHub gives a document's headings. */
 export function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -29,7 +29,7 @@ export function anchorsOf(text: string): readonly string[] {
   );
 }
 
-/** Returns all pages that can be reached by links from a page. */
+/** Returns all documents that can be reached from a document through links. */
 export function pagesFrom(start: string): ReadonlySet<string> {
   const found = new Set([start]);
   for (const path of found) {
@@ -39,24 +39,27 @@ export function pagesFrom(start: string): ReadonlySet<string> {
   return found;
 }
 
-/** Returns the lines of the fenced blocks of a page. */
+/** Returns the lines in a document's fenced code blocks. */
 function fencedLines({ text }: Page): readonly string[] {
   return [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = ""]) => block.split("\n"));
 }
 
-/** The ways in which pages call the program: in a checkout, on a server, in a container; with settings before it. */
+/**
+ * The prefixes with which documents call the program: in a checkout, on a server or in a container, and with settings
+ * before them.
+ */
 const CALL =
   /^ *(?:[A-Z_]+=\S+ )*(?:npm run kasse -- |(?:sudo -u kasse |docker compose exec kasse |kubectl -n kasse exec \S+ -- )?kasse )/;
 
-/** Returns the calls of `kasse` in the fenced blocks of a page, as the words after its name. */
+/** Returns the calls of `kasse` in a document's fenced code blocks, each as its arguments. */
 export function commandLinesOf(page: Page): readonly (readonly string[])[] {
   return fencedLines(page)
     .filter((line) => CALL.test(line))
-    .map((line) => wordsOf(line.replace(CALL, "")));
+    .map((line) => argumentsOf(line.replace(CALL, "")));
 }
 
-/** Returns the words of a command up to a comment, a pipe or another command, without their quotes. */
-function wordsOf(line: string): readonly string[] {
+/** Returns the words of a command without their quotes, up to a comment, a pipe or another command. */
+function argumentsOf(line: string): readonly string[] {
   const words = line.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
   const end = words.findIndex((word) => /^(?:#|\||&&|;|>)/.test(word));
   return words.slice(0, end < 0 ? words.length : end).map((word) => word.replaceAll(/^["']|["']$/g, ""));

@@ -2,8 +2,8 @@ import { FAILURE_NAMES, FAILURES } from "#simulator/play/switches.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 
 /**
- * Returns the tables of failures and of the simulated providers. The simulator's page describes each failure per
- * provider.
+ * Returns the tables of failures and of simulated providers. They contain only general meanings; the simulator's own
+ * page describes each failure per provider.
  */
 export function simulatorAsMarkdown(): string {
   const general = FAILURE_NAMES.map((name) => `| ${FAILURES[name].title} | ${FAILURES[name].meaning} |`);

@@ -6,7 +6,7 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
 import type { Step } from "#core/steps/steps.ts";
 
-/** A JSON example of the wire page, and the contract's schema that it must match. */
+/** A JSON example in docs/specification/wire.md, and the contract's schema that it must match. */
 export type Example = {
   /** For example `POST /checkout` or `GET /prepare/4/4`. */
   readonly call: string;
@@ -23,7 +23,7 @@ export function wireExamples(): readonly Example[] {
   return blocks.flatMap(examplesIn);
 }
 
-/** Parses a block: a call with its body, its answers with their status, then the next call. */
+/** Parses a block: a call with its body, its responses with their status, then the next call. */
 function examplesIn(block: string): readonly Example[] {
   const parts = block.split(/^(?=GET |POST |20[04]\b)/m).map((part) => part.trim());
   let current: { readonly call: string; readonly name: EndpointName } | null = null;
@@ -41,7 +41,7 @@ function examplesIn(block: string): readonly Example[] {
   });
 }
 
-/** The statuses of answers; 204 has no body. */
+/** The statuses of successful responses; 204 has no body. */
 const ANSWERED: ReadonlySet<string> = new Set(["200", "204"]);
 
 function nameOf(call: string): EndpointName {
@@ -53,7 +53,7 @@ function nameOf(call: string): EndpointName {
   return found;
 }
 
-/** Returns the schema of an answer. For a prepare it is the one of its step. */
+/** Returns the schema of a call's response. For `prepare`, it depends on the step. */
 function answerSchema({ call, name }: { readonly call: string; readonly name: EndpointName }): GenericSchema {
   if (name !== "prepare") return ENDPOINTS[name].answer;
   return PREPARE_ANSWERS[call.split("/")[2] as Step];

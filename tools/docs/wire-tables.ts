@@ -7,14 +7,14 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 
 const NAMES = Object.keys(PATHS) as EndpointName[];
 
-/** Returns a call in the notation of the page: `GET /product/{kind}/{code}`. */
+/** Returns a call in the document's notation: `GET /product/{kind}/{code}`. */
 const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");
 
-/** Failures of every call; the page lists them once, above the table. */
+/** Failures that every call can have. The document lists them once, above the table. */
 const OF_EVERY_CALL = NAMES.map(failuresOf).reduce((all, own) => all.filter((name) => own.includes(name)));
 const OF_EVERY_POST: readonly FailureName[] = ["xsrf", "bodyTooLarge", "mediaType"];
 
-/** A failure of every call that reads the header `checkoutId`. */
+/** Failures of every call that reads the header `checkoutId`. */
 const OF_EVERY_CHECKOUT: readonly FailureName[] = ["checkoutUnknown"];
 
 const BEARERS: Readonly<Record<ShopCaller, string | null>> = {
@@ -29,7 +29,7 @@ const BEARERS: Readonly<Record<ShopCaller, string | null>> = {
   verifier: "`EID_WEBHOOK_KEY`",
 };
 
-/** Returns the table of calls of docs/specification/wire.md, in Markdown. */
+/** Returns the table of calls in docs/specification/wire.md, in Markdown. */
 export function callsAsMarkdown(): string {
   const rows = AREAS.flatMap((area) => NAMES.filter((name) => areaOf(name) === area)).map((name) => {
     const { checkout, who, about }: ShopCall = ENDPOINTS[name];
@@ -48,7 +48,7 @@ export function callsAsMarkdown(): string {
   ].join("\n");
 }
 
-/** Returns the table of failures, with status and shape of the body. */
+/** Returns the table of failures, each with its status and the shape of its body. */
 export function failuresAsMarkdown(): string {
   const rows = SHOP_FAILURES.map((name) => {
     const { status, about } = FAILURES[name];
@@ -63,7 +63,7 @@ function bodyOf(name: FailureName): string {
   return row.code === undefined ? shape : shape.replace(/"code":"…"/, `"code":"${row.code}"`);
 }
 
-/** Returns an example of a body, with … for varying values and without large objects. */
+/** Returns an example of a body, with … for varying values. Large objects are omitted. */
 function shapeOf(schema: JsonSchema, depth: number): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const properties = Object.entries(schema.properties ?? {});

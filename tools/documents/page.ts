@@ -2,21 +2,24 @@ import type { ZoneFormatName } from "#core/document/zone-formats.ts";
 import type { Person } from "./person.ts";
 import { pick, type Random } from "../../test/support/seeded.ts";
 
-/** The conditions of a photo. All except `sharp` are defects. */
+/** The condition of a photo. All except `sharp` are defects. */
 export const CONDITIONS = ["sharp", "rotated", "skewed", "dark", "blurred", "covered"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Sizes of documents in tenths of a millimetre (ICAO Doc 9303 parts 4 to 6), which are the pixels of the page. */
+/** Sizes of documents in tenths of a millimetre (ICAO Doc 9303 parts 4 to 6). One tenth is one pixel of the page. */
 const SIZE: Readonly<Record<ZoneFormatName, readonly [width: number, height: number]>> = {
   TD1: [856, 540],
   TD2: [1050, 740],
   TD3: [1250, 880],
 };
-/** Ten characters to the inch, a line each quarter of an inch (Doc 9303 part 3, section 4.3). */
+/**
+ * Distance between characters and between lines: ten characters per inch, four lines per inch (Doc 9303 part 3, section
+ * 4.3).
+ */
 const PITCH = 25.4;
 const LINE = 63.5;
 const FONT_SIZE = 36;
-/** Advance width of OCR-B's characters at that size. */
+/** Advance width of OCR-B's characters at `FONT_SIZE`. */
 const ADVANCE = 26.03;
 
 const BACKGROUNDS = [
@@ -25,14 +28,14 @@ const BACKGROUNDS = [
   ["#e6efe0", "#d4e2cc"],
 ] as const;
 
-/** Maximum rotation in degrees; 2 for other conditions. */
+/** Maximum rotation in degrees; 2 for conditions that are not listed. */
 const MAX_TURN: Readonly<Partial<Record<Condition, number>>> = { rotated: 14, skewed: 6 };
 
 export type Photo = { readonly html: string; readonly width: number; readonly height: number };
 
 /**
- * Returns a photo of a document on a table, as a page. The layout matches no real document: it has the usual print of
- * most documents, and the zone.
+ * Returns an HTML page that looks like a photo of a document on a table. The layout imitates no real document: it has
+ * the print that most documents share, and the machine-readable zone.
  */
 export function photoOf(
   random: Random,

@@ -1,10 +1,13 @@
 import { checkDigit, type ZoneFormatName } from "#core/document/zone-formats.ts";
 import { pick, type Random } from "../../test/support/seeded.ts";
 
-/** An invented person with an invented document. Names are written as in a zone, with words separated by `<`. */
+/**
+ * An invented person with an invented document. Names are written as in a machine-readable zone, with `<` between
+ * words.
+ */
 export type Person = {
   readonly code: string;
-  /** The issuing state and the nationality, as in a zone. */
+  /** The issuing state and the nationality, as codes of the zone. */
   readonly issuer: string;
   readonly nationality: string;
   readonly surname: string;
@@ -24,7 +27,7 @@ const GIVEN =
   "ANNA<MARIA LUCA JEAN<PIERRE ZOE SASA KARL<ISIDOR BOGDAN GISELA EMMA<SOPHIE MILICA QUENTIN XENIA WALTER YVES<MARC".split(
     " ",
   );
-/** The approximate patterns of document numbers by state: A is a letter, 9 a digit, X either. */
+/** Approximate patterns of document numbers by state: A stands for a letter, 9 for a digit, X for either. */
 const NUMBERS: Readonly<Record<string, string>> = {
   CHE: "X9999999",
   D: "AXXXXXXXX",
@@ -49,7 +52,7 @@ function date(random: Random, years: readonly [from: number, to: number]): strin
   return two(year % 100) + two(1 + Math.floor(random() * 12)) + two(1 + Math.floor(random() * 28));
 }
 
-/** Returns the code of a kind of document. `ID` of France on two lines is a separate form, see `readZone`. */
+/** Returns the code of a kind of document. France's `ID` on two lines has a format of its own, see `readZone`. */
 function codeOf(random: Random, format: ZoneFormatName, permit: boolean): string {
   if (format === "TD3") return "P<";
   if (permit) return "AR";
@@ -77,7 +80,7 @@ export function makePerson(random: Random, format: ZoneFormatName): Person {
 const filled = (text: string, columns: number): string => text.padEnd(columns, "<").slice(0, columns);
 const checked = (text: string): string => text + checkDigit(text);
 
-/** Returns the lines of a person's zone (ICAO Doc 9303 parts 4 to 6). */
+/** Returns the lines of a person's machine-readable zone (ICAO Doc 9303 parts 4 to 6). */
 export function zoneTextOf(person: Person, format: ZoneFormatName): readonly string[] {
   const number = checked(filled(person.number, 9));
   const [birthday, expiry] = [checked(person.birthday), checked(person.expiry)];

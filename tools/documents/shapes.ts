@@ -2,13 +2,15 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { CELL, CHARACTERS } from "#server/sale/document/reading/shapes.ts";
 
-/** Stroke weights in px: as in the font, and like ink that has run. */
+/** Extra stroke widths in px: as in the font, and as if the ink had run. */
 const STROKES = [0, 3] as const;
 const LETTER_SIZE = 100;
 const DISTANCE = 110;
 const MARGIN = 20;
 
-/** Draws the sheet of shapes: a row for each weight, a cell for each character, each centred on its ink. */
+/**
+ * Draws the sheet of character shapes: a row for each stroke width, and a cell for each character, centred on its ink.
+ */
 export async function drawShapes(page: Page): Promise<Buffer> {
   const width = MARGIN * 2 + DISTANCE * CHARACTERS.length;
   await page.setViewportSize({ width, height: 200 });

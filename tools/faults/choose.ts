@@ -3,7 +3,7 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 import type { Fault } from "./fault.ts";
 
 /**
- * Where faults are chosen, and how many: pricing, payment, orders, logins, the hand-over, and the rules of the
+ * Where faults are chosen, and how many: in pricing, payment, orders, logins, the hand-over, and the rules of the
  * browser's screens.
  */
 const SHARES: readonly { readonly files: string; readonly count: number }[] = [
@@ -15,12 +15,12 @@ const SHARES: readonly { readonly files: string; readonly count: number }[] = [
   { files: "desk/**/*.{ts,tsx}", count: 12 },
 ];
 
-/** Strings and patterns: in these folders they are mostly class names and keys without logic. */
+/** Mutators that are not used: strings and patterns in these folders are mostly class names and keys without logic. */
 const EXCLUDED = ["StringLiteral", "Regex"];
 
 const silent = new Proxy({}, { get: () => () => false });
 
-/** Chooses faults randomly; the same seed and the same code give the same faults. */
+/** Chooses faults at random. The same seed and the same code always give the same faults. */
 export async function chooseFaults(seed: number): Promise<readonly Fault[]> {
   const next = randomNumbers(seed);
   const chosen: Fault[] = [];
@@ -42,7 +42,7 @@ async function faultsIn(names: readonly string[]): Promise<readonly Fault[]> {
   const files = names.map((name) => ({ name, content: readFileSync(name, "utf8"), mutate: true }));
   const options = { excludedMutations: EXCLUDED, ignorers: [], plugins: null, noHeader: true };
   const { mutants } = await new Instrumenter(silent as never).instrument(files, options as never);
-  // The list also contains the excluded ones, with a reason.
+  // `mutants` also contains excluded ones, whose status says why.
   const counted = mutants.filter(({ status }) => status === undefined);
   return counted.map(({ fileName, location: { start, end }, replacement }) => {
     const lines = files.find(({ name }) => name === fileName)?.content.split("\n") ?? [];
@@ -56,7 +56,9 @@ async function faultsIn(names: readonly string[]): Promise<readonly Fault[]> {
   });
 }
 
-/** Returns a generator of numbers from 0 to 1 that depend on a seed (mulberry32). */
+/**
+ * Returns a random number generator for numbers from 0 to 1, which repeats its numbers for the same seed (mulberry32).
+ */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

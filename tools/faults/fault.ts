@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export type Fault = {
   /** Path from the root. */
   readonly file: string;
-  /** The line's number when the fault was chosen, from 1, and its text, which locates it after lines have moved. */
+  /** The line's number (from 1) when the fault was chosen. The line's `text` finds it again after lines have moved. */
   readonly line: number;
   readonly text: string;
   /** Start of the change in the line, from 0. */

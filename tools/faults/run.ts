@@ -7,7 +7,7 @@ import { suitesFor } from "./suites.ts";
 /** A copy of the repository in which faults are seeded. */
 export type Tree = { readonly folder: string };
 
-/** Copies the committed files, with the installed packages. */
+/** Copies the committed files and the installed packages. */
 export function copyTree(repository: string, folder: string): Tree {
   rmSync(folder, { recursive: true, force: true });
   execFileSync("git", ["clone", "--quiet", "--local", repository, folder]);
@@ -23,7 +23,7 @@ export function copyTree(repository: string, folder: string): Tree {
   return { folder };
 }
 
-/** Seeds faults in a tree, runs `work`, and removes them again. */
+/** Seeds faults in a tree, runs `work`, and removes the faults again. */
 async function withFaults<T>({ folder }: Tree, faults: readonly Fault[], work: () => Promise<T>): Promise<T> {
   const before = new Map<string, string>();
   for (const fault of faults) {
@@ -45,7 +45,7 @@ export function canSeed(folder: string, fault: Fault): boolean {
   return existsSync(path) && codeIsIn(readFileSync(path, "utf8"), fault);
 }
 
-/** Runs the tests that might detect a fault, until one fails. */
+/** Runs the tests that might detect a fault until one of them fails. */
 export async function judge(tree: Tree, fault: Fault): Promise<Verdict> {
   const { http, browser } = suitesFor(fault.file);
   return withFaults(tree, [fault], async () => {
@@ -64,7 +64,7 @@ export async function judge(tree: Tree, fault: Fault): Promise<Verdict> {
   });
 }
 
-/** Returns the unit tests, and the component tests if there are any. */
+/** Returns the unit project, and the component project if the tree has one. */
 const projectsOf = ({ folder }: Tree) =>
   readFileSync(join(folder, "vitest.config.ts"), "utf8").includes('"component"') ? ["unit", "component"] : ["unit"];
 
@@ -86,7 +86,7 @@ async function runVitest(tree: Tree, args: readonly string[], suite: string): Pr
   const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
   const failedIn = ({ assertionResults }: VitestReport["testResults"][number]) =>
     assertionResults.find(({ status }) => status === "failed");
-  // Files that were still running when a test failed count as failed too, without a failed test.
+  // Files that were still running when a test failed are reported as failed too, but without a failed test.
   const failed = testResults.find(failedIn) ?? testResults.find(({ status }) => status === "failed");
   const name = (failed && failedIn(failed)?.fullName) ?? "the file";
   return { suite, test: `${failed?.name.replace(`${tree.folder}/`, "") ?? "outside"} › ${name}` };
@@ -94,7 +94,7 @@ async function runVitest(tree: Tree, args: readonly string[], suite: string): Pr
 
 async function runBrowser(tree: Tree, filters: readonly string[]): Promise<Verdict> {
   const suite = "browser";
-  // A test might have become a component test since; those are found by their names.
+  // A listed browser test may no longer exist, because it has become a component test.
   const there = filters.filter((name) => globSync(`${tree.folder}/${name}*.spec.ts`).length > 0);
   if (there.length === 0) return null;
   if ((await run(tree, ["tools/build.mjs"])) !== 0) return { suite: "build", test: "the bundle" };
@@ -110,7 +110,7 @@ async function runBrowser(tree: Tree, filters: readonly string[]): Promise<Verdi
   return { suite, test: title };
 }
 
-/** Maximum duration of one suite, in ms. A fault that makes everything hang is detected by it. */
+/** Maximum duration of a suite, in ms. It also detects faults that make everything hang. */
 const MAX_SUITE_MS = 20 * 60_000;
 
 function run({ folder }: Tree, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {

@@ -1,12 +1,18 @@
-/** The tests that might detect a fault in a folder, the fastest first. Other faults are left to a full run. */
+/**
+ * The tests that might detect a fault in a folder, fastest first. A fault that these miss might still be detected by
+ * the full test run.
+ */
 export type Suites = {
-  /** Parts of the paths of HTTP tests, in the order in which they run. */
+  /** Parts of HTTP tests' paths, in the order in which they run. */
   readonly http: readonly string[];
-  /** The starts of the names of browser tests. */
+  /** The beginnings of browser tests' names. */
   readonly browser: readonly string[];
 };
 
-/** By the start of a file's path; the first match counts. Unit and component tests are found by their imports. */
+/**
+ * The suites by the start of a file's path; the first match counts. Unit and component tests are not listed, because
+ * Vitest finds them through their imports.
+ */
 const SUITES: readonly (readonly [folder: string, Suites])[] = [
   ["core/desk/", { http: ["test/desk/"], browser: ["desk-orders", "desk-board"] }],
   ["core/zone-", { http: ["test/document/"], browser: ["reading"] }],

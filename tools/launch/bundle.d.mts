@@ -1,4 +1,4 @@
-/** Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. */
+/** Builds the browser's files if a source has changed. `node`: the path of Node 24. */
 export function ensureBundle(node: string): Promise<void>;
-/** Builds the programs for Node (server, commands, simulator) if one of their sources has changed. */
+/** Builds the programs for Node (server, commands, simulator) if a source has changed. */
 export function ensurePrograms(node: string): Promise<void>;

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { LaunchError, explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
-import { at, log } from "./paths.mjs";
+import { projectPath, log } from "./paths.mjs";
 import { run } from "./run.mjs";
 
-// The two builds, their sources, and the files with the hash of the sources of the last build.
+// The two builds: their sources, and the stamp file with the hash of the last build's sources.
 const browser = {
-  about: "the browser's files (about 5 s)",
-  stamp: at("dist", ".browser"),
+  description: "the browser's files (about 5 s)",
+  stamp: projectPath("dist", ".browser"),
   arguments: ["client", "desk", "server"],
   sources: [
     "web",
@@ -26,8 +26,8 @@ const browser = {
   ],
 };
 const programs = {
-  about: "the programs for Node",
-  stamp: at("dist", ".programs"),
+  description: "the programs for Node",
+  stamp: projectPath("dist", ".programs"),
   arguments: ["programs"],
   sources: [
     "server",
@@ -45,7 +45,7 @@ const programs = {
 function* filesOf(path) {
   let entries;
   try {
-    entries = readdirSync(at(path), { withFileTypes: true });
+    entries = readdirSync(projectPath(path), { withFileTypes: true });
   } catch (error) {
     if (error.code === "ENOTDIR") yield path;
     return;
@@ -65,7 +65,7 @@ function hashOf(sources) {
       hash
         .update(file)
         .update("\0")
-        .update(readFileSync(at(file)))
+        .update(readFileSync(projectPath(file)))
         .update("\0");
   }
   return hash.digest("hex");
@@ -79,31 +79,27 @@ function isFresh(stamp, wanted) {
   }
 }
 
-async function ensure(node, { about, stamp, arguments: names, sources }) {
+async function ensure(node, { description, stamp, arguments: names, sources }) {
   const wanted = hashOf(sources);
   if (isFresh(stamp, wanted)) return;
   await withLock("bundle", async () => {
     if (isFresh(stamp, wanted)) return;
-    log(`building ${about}`);
+    log(`building ${description}`);
     try {
-      // The stamp is removed first and written last, so that an interrupted build is never considered up to date.
+      // The stamp is removed first and written last, so that an interrupted build never counts as up to date.
       rmSync(stamp, { force: true });
       const { code } = await run(node, ["tools/build.mjs", ...names], { stdio: ["ignore", "ignore", "inherit"] });
-      if (code !== 0) throw new LaunchError(`Building ${about} failed: fix what is reported above.`);
-      mkdirSync(at("dist"), { recursive: true });
+      if (code !== 0) throw new LaunchError(`Building ${description} failed: fix what is reported above.`);
+      mkdirSync(projectPath("dist"), { recursive: true });
       writeFileSync(stamp, wanted);
     } catch (error) {
-      throw explainFileError(error, `Building ${about}`);
+      throw explainFileError(error, `Building ${description}`);
     }
   });
 }
 
-/**
- * Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. Throws a LaunchError.
- */
+/** Builds the browser's files if a source has changed. `node`: the path of Node 24. Throws a LaunchError. */
 export const ensureBundle = (node) => ensure(node, browser);
 
-/**
- * Builds the programs for Node (server, commands, simulator) if one of their sources has changed. Throws a LaunchError.
- */
+/** Builds the programs for Node (server, commands, simulator) if a source has changed. Throws a LaunchError. */
 export const ensurePrograms = (node) => ensure(node, programs);

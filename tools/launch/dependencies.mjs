@@ -5,11 +5,12 @@ import { LaunchError, explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
 import { npm } from "./npm.mjs";
 import { partOf } from "./part.mjs";
-import { at, log } from "./paths.mjs";
+import { projectPath, log } from "./paths.mjs";
 
 /**
- * Packages for development that build the pages and programs, or are bundled into them. Serving the shop needs no
- * others, and without the rest the first start takes half of the time. `part.test.ts` compares them with the imports.
+ * Development packages that build the pages and programs, or are bundled into them. Serving the shop needs no other
+ * development packages, and without those the first start takes half the time. `part.test.ts` compares this list with
+ * the imports.
  */
 export const BUILD_PACKAGES = [
   "@fontsource-variable/figtree",
@@ -33,13 +34,15 @@ function read(path) {
   }
 }
 
-/** Returns the folders of the libraries that few shops need. Each states the settings that need it. */
+/**
+ * Returns the folders of the libraries that few shops need. The package.json of each lists the settings that need it.
+ */
 function libraries() {
-  const folders = readdirSync(at("libraries"), { withFileTypes: true }).filter((each) => each.isDirectory());
-  return folders.map(({ name }) => at("libraries", name));
+  const folders = readdirSync(projectPath("libraries"), { withFileTypes: true }).filter((each) => each.isDirectory());
+  return folders.map(({ name }) => projectPath("libraries", name));
 }
 
-/** Whether a setting of this shop needs the library in a folder. */
+/** Whether this shop's settings need the library in a folder. */
 function isSet(folder) {
   const { neededWith } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).kasse;
   return neededWith.some((assignment) => {
@@ -49,8 +52,8 @@ function isSet(folder) {
 }
 
 /**
- * Whether a folder's node_modules is complete and matches package-lock.json, for example after `npm ci`. npm writes its
- * record into node_modules last, so an interrupted install has none.
+ * Whether a folder's node_modules is complete and matches package-lock.json, for example after `npm ci`. After an
+ * interrupted install, npm's record is missing, because npm writes it last.
  */
 function npmFinished(folder, wanted) {
   const record = read(join(folder, "node_modules", ".package-lock.json"));
@@ -63,7 +66,7 @@ function npmFinished(folder, wanted) {
 }
 
 /**
- * Whether the lock file refers to an optional package (a binary for another platform) without an entry for it. This
+ * Whether the lock file lacks the entry of an optional package (a binary for another platform) that it refers to. This
  * happens if the registry did not have the package when the file was created. Newer npm versions then refuse `npm ci`.
  */
 function lacksOptionalPackages(lock) {
@@ -72,16 +75,19 @@ function lacksOptionalPackages(lock) {
   return named.some((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
 }
 
-/** Installs into a separate folder first, because `npm ci` installs everything in its folder's lock file. */
+/**
+ * Installs only the packages in a reduced lock file. Uses a separate folder first, because `npm ci` installs everything
+ * in its folder's lock file.
+ */
 async function installPart({ manifest, lock }) {
-  const folder = at(".cache", "start");
+  const folder = projectPath(".cache", "start");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
   await npm(["ci"], { cwd: folder, what: "Installing the dependencies" });
-  rmSync(at("node_modules"), { recursive: true, force: true });
-  renameSync(join(folder, "node_modules"), at("node_modules"));
+  rmSync(projectPath("node_modules"), { recursive: true, force: true });
+  renameSync(join(folder, "node_modules"), projectPath("node_modules"));
 }
 
 async function install(folder, lock) {
@@ -90,7 +96,7 @@ async function install(folder, lock) {
     await npm(["ci"], { cwd: folder, what });
     return;
   }
-  // Equivalent to `npm ci`: an empty folder, then the versions of the lock file without changing it.
+  // Does the same as `npm ci`: empties the folder, then installs the lock file's versions without changing the file.
   rmSync(join(folder, "node_modules"), { recursive: true, force: true });
   await npm(["install", "--no-save"], { cwd: folder, what });
   if (!npmFinished(folder, lock)) {
@@ -100,8 +106,11 @@ async function install(folder, lock) {
   }
 }
 
-/** Returns the lock file of a folder, and where the hash of the last installed one is stored. */
-function locks(folder) {
+/**
+ * Returns a folder's lock file with its hash (`wanted`), and the file that stores the hash of the last installed one
+ * (`stamp`).
+ */
+function lockOf(folder) {
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
   const stamp = join(folder, "node_modules", ".kasse-lock");
   return { folder, lock, stamp, wanted: createHash("sha256").update(lock).digest("hex") };
@@ -114,16 +123,16 @@ const differs = ({ stamp, wanted }) => read(stamp) !== wanted;
  * build and serve the shop, and the libraries that its settings need. Throws a LaunchError.
  */
 export async function ensureDependencies({ forServing = false } = {}) {
-  const project = locks(at());
-  const part = `to serve: ${project.wanted}`;
-  const isThere = () => !differs(project) || (forServing && read(project.stamp) === part);
+  const project = lockOf(projectPath());
+  const servingStamp = `to serve: ${project.wanted}`;
+  const isInstalled = () => !differs(project) || (forServing && read(project.stamp) === servingStamp);
   const others = libraries()
     .filter((folder) => !forServing || isSet(folder))
-    .map(locks);
-  if (isThere() && !others.some(differs)) return;
+    .map(lockOf);
+  if (isInstalled() && !others.some(differs)) return;
   await withLock("dependencies", async () => {
     try {
-      if (!isThere()) await installProject(project, forServing ? part : null);
+      if (!isInstalled()) await installProject(project, forServing ? servingStamp : null);
       for (const { folder, lock, stamp, wanted } of others.filter(differs)) {
         if (!npmFinished(folder, lock)) {
           log(`installing the library in libraries/${basename(folder)} with npm`);
@@ -137,10 +146,13 @@ export async function ensureDependencies({ forServing = false } = {}) {
   });
 }
 
-/** `part`: the stamp of an installation that only serves; null for all packages. */
-async function installProject({ folder, lock, stamp, wanted }, part) {
+/**
+ * Installs the project's packages. `servingStamp`: the stamp to write if only the packages for serving are needed; null
+ * installs all packages.
+ */
+async function installProject({ folder, lock, stamp, wanted }, servingStamp) {
   if (npmFinished(folder, lock)) return writeFileSync(stamp, wanted);
-  if (part === null || lacksOptionalPackages(lock)) {
+  if (servingStamp === null || lacksOptionalPackages(lock)) {
     log("installing the dependencies with npm (about a minute)");
     await install(folder, lock);
     return writeFileSync(stamp, wanted);
@@ -148,5 +160,5 @@ async function installProject({ folder, lock, stamp, wanted }, part) {
   log("installing the packages to serve the shop with npm (about half a minute)");
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   await installPart(partOf(manifest, JSON.parse(lock), BUILD_PACKAGES));
-  writeFileSync(stamp, part);
+  writeFileSync(stamp, servingStamp);
 }

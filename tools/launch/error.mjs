@@ -1,4 +1,4 @@
-/** A failure that the user can fix. The message is one sentence, shown without a stack trace. */
+/** A failure that the user can fix. Its message is one sentence and is shown without a stack trace. */
 export class LaunchError extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -6,7 +6,7 @@ export class LaunchError extends Error {
   }
 }
 
-/** Returns an error that explains a file system error and how to fix it; any other error is returned unchanged. */
+/** Returns an error that explains a file system error and how to fix it. Returns any other error unchanged. */
 export function explainFileError(error, what) {
   if (error.code === "ENOSPC") return new LaunchError(`${what} failed: the disk is full, so free some space.`);
   if (error.code === "EROFS") return new LaunchError(`${what} failed: the folder is on a read-only file system.`);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { explainFileError } from "./error.mjs";
-import { at, log } from "./paths.mjs";
+import { projectPath, log } from "./paths.mjs";
 
 function isAlive(pid) {
   try {
@@ -13,10 +13,10 @@ function isAlive(pid) {
 }
 
 /**
- * Tries to take the lock. Returns null if it was taken, otherwise the id of the process that holds it (0 if that is not
- * known yet). A lock of a dead process is removed.
+ * Tries to take the lock. Returns null on success, otherwise the id of the process that holds the lock (0 if that is
+ * not known yet). Removes the lock of a dead process.
  */
-function take(path) {
+function tryLock(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: "wx" });
     return null;
@@ -36,11 +36,11 @@ function take(path) {
 
 /** Runs a preparing step under a lock, so that two launchers in the same folder do not mix their files. */
 export async function withLock(name, step) {
-  const path = at(".node", `${name}.lock`);
+  const path = projectPath(".node", `${name}.lock`);
   try {
-    mkdirSync(at(".node"), { recursive: true });
+    mkdirSync(projectPath(".node"), { recursive: true });
     let announced = false;
-    for (let holder = take(path); holder !== null; holder = take(path)) {
+    for (let holder = tryLock(path); holder !== null; holder = tryLock(path)) {
       if (!announced && holder > 0) log(`waiting for process ${holder}, which is preparing the same folder`);
       announced ||= holder > 0;
       await delay(holder > 0 ? 200 : 10);

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
 import { npm } from "./npm.mjs";
-import { at, log } from "./paths.mjs";
+import { projectPath, log } from "./paths.mjs";
 
 const wantedMajor = 24;
 const pinned = "24.21.0";
-const pinnedNode = at(".node", "node_modules", ".bin", "node");
+const pinnedNode = projectPath(".node", "node_modules", ".bin", "node");
 
 /** Whether the installed copy works and is the pinned version. An incomplete copy fails to run. */
 function isPinned(path) {
@@ -18,8 +18,8 @@ function isPinned(path) {
 }
 
 /**
- * Returns the npm package with the binary for this platform. The package `node` would download it in an install script,
- * which newer npm versions refuse to run.
+ * Returns the npm package that contains Node for this platform. The package `node` would need an install script to
+ * download it, which newer npm versions refuse to run.
  */
 function platformPackage() {
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
@@ -28,9 +28,9 @@ function platformPackage() {
 }
 
 async function install() {
-  const temporary = at(".node", `new-${process.pid}`);
-  const old = at(".node", `old-${process.pid}`);
-  const modules = at(".node", "node_modules");
+  const temporary = projectPath(".node", `new-${process.pid}`);
+  const old = projectPath(".node", `old-${process.pid}`);
+  const modules = projectPath(".node", "node_modules");
   try {
     mkdirSync(temporary, { recursive: true });
     writeFileSync(join(temporary, "package.json"), '{ "private": true }\n');
@@ -39,7 +39,7 @@ async function install() {
       what: `Installing Node ${pinned} (or install Node ${wantedMajor} or newer yourself)`,
     });
     const [unpacked] = readdirSync(join(temporary, "node_modules")).filter((name) => name.startsWith("node-"));
-    // Headers and manuals are a third of the package and not needed.
+    // Headers and manuals are a third of the package, and are not needed.
     for (const part of ["include", "share"]) {
       rmSync(join(temporary, "node_modules", unpacked, part), { recursive: true, force: true });
     }
@@ -53,8 +53,8 @@ async function install() {
 }
 
 /**
- * Returns the path of a Node that is new enough: the current one, or the pinned version in `.node/`, which is installed
- * on first use. Throws a LaunchError if that fails.
+ * Returns the path of a Node that is new enough: the one that runs this, or the pinned version in `.node/`, which is
+ * installed on first use. Throws a LaunchError if that fails.
  */
 export async function ensureNode() {
   if (Number(process.versions.node.split(".")[0]) >= wantedMajor) return process.execPath;

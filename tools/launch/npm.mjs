@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import { LaunchError } from "./error.mjs";
 
-// Patterns in npm's messages, and their explanations for the user.
+// Patterns in npm's messages, and what to tell the user.
 const meanings = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i,
@@ -22,14 +22,14 @@ function explain(output) {
   return line ? line.replace(/^npm (error|ERR!)\s*/, "npm reports: ") : "npm ended without an error message";
 }
 
-/** Returns the npm that started this process, with its Node; otherwise the machine's `npm`. */
+/** Returns the npm that started this process, with its Node. If npm did not start it, returns the machine's `npm`. */
 function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && basename(script) === "npm-cli.js") return [process.execPath, [script]];
   return ["npm", []];
 }
 
-/** Returns the environment without the settings that npm passes to scripts, which would affect the inner npm. */
+/** Returns the environment without the settings that npm passes to scripts, because they would affect the inner npm. */
 function cleanEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -41,8 +41,9 @@ function cleanEnvironment() {
 }
 
 /**
- * Runs npm quietly in a folder. Install scripts are disabled: newer npm versions refuse them anyway, no package here
- * needs them, and every machine gets the same result. Rejects with a LaunchError; `what` is the start of its message.
+ * Runs npm quietly in a folder. Install scripts are disabled: no package here needs them, newer npm versions refuse
+ * them anyway, and so every machine gets the same result. Rejects with a LaunchError; `what` is the start of its
+ * message.
  */
 export function npm(args, { cwd, what }) {
   const [command, before] = npmCommand();

@@ -1,10 +1,10 @@
-// Extracts the part of a lock file that some packages need.
+// Extracts from a lock file the part that some packages need.
 
 const MODULES = "node_modules/";
 
 /**
- * Returns the path where the package at `from` finds another one: in its own folder, then in each folder above;
- * undefined if it is missing.
+ * Returns the path where the package at `from` finds another package: in its own folder, else in the nearest folder
+ * above. Undefined if it is missing.
  */
 function installedFor(from, name, packages) {
   const parents = from === "" ? [] : from.split(`/${MODULES}`);
@@ -16,8 +16,8 @@ function installedFor(from, name, packages) {
 }
 
 /**
- * Returns the packages that npm installs with a package: without optional peers, and with optional dependencies if the
- * lock file has them.
+ * Returns the packages that npm installs along with a package. Optional peers are excluded; optional dependencies are
+ * included if the lock file has them.
  */
 function neededBy({ dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
@@ -38,8 +38,8 @@ export function closureOf(packages, names) {
 }
 
 /**
- * Returns a package.json and its lock file with only the named development packages, so that `npm ci` installs only
- * these and the packages that the shop runs with.
+ * Returns a reduced package.json and lock file with only the named development packages, so that `npm ci` installs only
+ * these and the packages that the shop needs at runtime.
  */
 export function partOf(manifest, lock, names) {
   const devDependencies = Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));

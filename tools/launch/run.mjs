@@ -5,8 +5,8 @@ import { root } from "./paths.mjs";
 
 /**
  * Calls `onGone` when the npm that started this process has ended. A killed npm leaves its scripts running, and a
- * server would keep its port. Without npm, no process is watched, because this process might be meant to outlive its
- * parent. Returns a function that stops watching.
+ * server would keep its port. If npm did not start this process, it does nothing, because this process may be meant to
+ * outlive its parent. Returns a function that stops watching.
  */
 function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
@@ -16,7 +16,7 @@ function watchNpm(onGone) {
 }
 
 /**
- * Runs a script with the given Node in the project's root and waits for its end. Signals are forwarded to it, so that
+ * Runs a script with the given Node in the project's root and waits until it ends. Forwards signals to it, so that
  * stopping the launcher shuts the server down properly. Resolves to the child's `{ code, signal }`.
  */
 export function run(node, args, { stdio = "inherit", env = {} } = {}) {
@@ -26,7 +26,7 @@ export function run(node, args, { stdio = "inherit", env = {} } = {}) {
       stdio,
       env: { ...env, ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` },
     });
-    // Ctrl+C in a terminal reaches the whole process group, including the child, so do not send the signal twice.
+    // Ctrl+C in a terminal also reaches the child, which is in the same process group, so the signal is not sent twice.
     const forward = (signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };

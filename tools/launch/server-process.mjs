@@ -1,16 +1,18 @@
-import { at } from "./paths.mjs";
+import { projectPath } from "./paths.mjs";
 
 /**
- * Node's options for the shop. A young generation of 4 MB keeps it small when idle; the default lets it grow to 48 MB.
+ * Node's options for the shop. A young generation of 4 MB keeps the process small when idle; by default, it would grow
+ * to 48 MB.
  */
 export const serverFlags = ["--max-semi-space-size=4"];
 
-/** Environment that makes Node store compiled code for the next start. */
-export const compiled = { NODE_COMPILE_CACHE: at(".cache/compiled") };
+/** Environment variables that make Node store compiled code for the next start. */
+export const compiled = { NODE_COMPILE_CACHE: projectPath(".cache/compiled") };
 
 /**
- * The environment of the shop, with settings of the allocator (glibc): by default, every thread that decodes pictures
- * keeps up to 64 MB of freed memory; with these, the memory of a picture is returned immediately (docs/adr/0017).
+ * The environment variables of the shop, including settings for the memory allocator (glibc). By default, every thread
+ * that decodes pictures keeps up to 64 MB of freed memory; with these settings, a picture's memory is returned
+ * immediately (docs/adr/0017).
  */
 export const serverEnvironment = {
   ...compiled,

@@ -1,7 +1,7 @@
 import spdxSatisfies from "spdx-satisfies";
 import type { LockedPackage } from "./packages.ts";
 
-/** Licences that allow an operator to run, change and pass on Kasse without publishing anything. */
+/** Licences that let an operator run, change and pass on Kasse without having to publish anything. */
 const SHIPPED = [
   "0BSD",
   "Apache-2.0",
@@ -17,11 +17,13 @@ const SHIPPED = [
   "Unlicense",
 ] as const;
 
-/** Also allowed for tools that build and test Kasse and are not passed on. */
+/** Licences allowed for tools that build and test Kasse, because these are not passed on. */
 const TOOLS = [...SHIPPED, "Artistic-2.0", "CC-BY-3.0", "CC-BY-4.0", "MPL-2.0", "PSF-2.0", "WTFPL", "Zlib"] as const;
 
-/** Packages whose licence was read by a person: their manifest states no licence, or one whose conditions are met. */
-const READ: readonly { readonly name: RegExp; readonly licence: string | null; readonly why: string }[] = [
+/**
+ * Packages whose licence a person has read, because their manifest states none, or one with conditions, which are met.
+ */
+const READ_BY_A_PERSON: readonly { readonly name: RegExp; readonly licence: string | null; readonly why: string }[] = [
   { name: /^png-js$/, licence: null, why: "MIT by its LICENSE; the manifest states none" },
   { name: /^connect-sdk-nodejs$/, licence: "SEE LICENSE IN LICENSE.txt", why: "MIT by its LICENSE.txt" },
   {
@@ -36,10 +38,10 @@ const READ: readonly { readonly name: RegExp; readonly licence: string | null; r
   },
 ];
 
-/** Returns the reason why a package must not be used; null if it is allowed. */
-export function licenceMistake({ name, version, licence, shipped }: LockedPackage): string | null {
+/** Returns why a package must not be used; null if it is allowed. */
+export function licenceProblem({ name, version, licence, shipped }: LockedPackage): string | null {
   if (
-    READ.some(
+    READ_BY_A_PERSON.some(
       (each) => each.name.test(name) && (each.licence === null ? licence === null : licence?.includes(each.licence)),
     )
   )

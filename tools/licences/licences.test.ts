@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { licenceMistake } from "./allowed.ts";
+import { licenceProblem } from "./allowed.ts";
 import { lockedPackages, type LockedPackage } from "./packages.ts";
 
 const packages = lockedPackages();
 
 test("every package has a licence that Kasse can use", () => {
   expect(packages.length).toBeGreaterThan(900);
-  expect(packages.map(licenceMistake).filter(Boolean)).toEqual([]);
+  expect(packages.map(licenceProblem).filter(Boolean)).toEqual([]);
 });
 
 test("packages bundled into the pages count as shipped, and build tools do not", () => {
@@ -27,7 +27,7 @@ test.each<[string, Partial<LockedPackage>, RegExp | null]>([
   ["a missing licence is refused", { licence: null }, /states no licence/],
   ["free text is refused", { licence: "see the README" }, /not an SPDX expression/],
 ])("%s", (_, given, mistake) => {
-  const found = licenceMistake({ name: "some", version: "1.0.0", licence: "MIT", folder: "", shipped: true, ...given });
+  const found = licenceProblem({ name: "some", version: "1.0.0", licence: "MIT", folder: "", shipped: true, ...given });
   if (mistake === null) expect(found).toBeNull();
   else expect(found).toMatch(mistake);
 });

@@ -6,11 +6,11 @@ import { closureOf } from "../launch/part.mjs";
 export type LockedPackage = {
   readonly name: string;
   readonly version: string;
-  /** The SPDX expression of its manifest; null if the lock file has none. */
+  /** The SPDX expression in the lock file; null if it has none. */
   readonly licence: string | null;
   /** The path where npm installs it. */
   readonly folder: string;
-  /** Part of an operator's installation: installed with the shop, or bundled into its pages. */
+  /** Whether an operator's installation contains it: installed with the shop, or bundled into its pages. */
   readonly shipped: boolean;
 };
 
@@ -25,7 +25,7 @@ type Lock = Readonly<Record<string, Entry>>;
 const MODULES = "node_modules/";
 const nameOf = (path: string) => path.slice(path.lastIndexOf(MODULES) + MODULES.length);
 
-/** Returns all packages of the project's lock file and of those in `libraries`, for all platforms. */
+/** Returns all packages in the lock files of the project and of `libraries`, for all platforms. */
 export function lockedPackages(): readonly LockedPackage[] {
   return ["package-lock.json", ...globSync("libraries/*/package-lock.json").toSorted()].flatMap((file) => {
     const { packages: lock } = JSON.parse(readFileSync(file, "utf8")) as { packages: Lock };

@@ -1,7 +1,7 @@
 import { parse } from "libpg-query";
 import { kindOf, type MigrationKind } from "#server/platform/database/migrate.ts";
 
-/** A statement as parsed by PostgreSQL's own parser: one property, named after the kind of its node. */
+/** A statement as parsed by PostgreSQL's own parser: an object with one property, named after the kind of statement. */
 type Nodes = {
   readonly CreateStmt?: { readonly relation: Relation };
   readonly CreateTableAsStmt?: { readonly into: { readonly rel: Relation } };
@@ -27,7 +27,7 @@ type Definition = {
 };
 type Constraint = { readonly contype: string; readonly skip_validation?: boolean };
 
-/** Tables with few rows, which can be changed in one statement. */
+/** Tables with so few rows that one statement can change them all. */
 const SMALL = new Set([
   "stock",
   "catalogues",
@@ -38,8 +38,8 @@ const SMALL = new Set([
 ]);
 
 /**
- * The effect of `alter table` on processes of the previous version, or on those that wait for its lock, by the parser's
- * names.
+ * For each `alter table` command (the parser's name), returns the harm to processes of the previous version, or to
+ * those that wait for the lock; null if there is none.
  */
 const ALTERATIONS: Readonly<Record<string, (command: AlterTableCmd) => string | null>> = {
   AT_DropColumn: ({ name }) => `drops the column ${name}, which running processes might use`,
@@ -55,7 +55,7 @@ const ALTERATIONS: Readonly<Record<string, (command: AlterTableCmd) => string | 
 
 const isIndexed = (constraint?: Constraint) => constraint?.contype === "CONSTR_NOTNULL";
 
-/** Returns the mistake in a new column; null if there is none. */
+/** Returns what is wrong with a new column; null if nothing is. */
 function newColumn(column: Definition["ColumnDef"]): string | null {
   const has = (type: string) => column?.constraints?.some(({ Constraint: { contype } }) => contype === type) ?? false;
   const name = column?.colname ?? "";
@@ -70,7 +70,7 @@ function newColumn(column: Definition["ColumnDef"]): string | null {
   return null;
 }
 
-/** Whether a statement is allowed in a migration of the kind `concurrent`: alone, without a lock, and repeatable. */
+/** Whether a statement is allowed in a `concurrent` migration: it must run alone, without a lock, and be repeatable. */
 function isConcurrent({ IndexStmt: index, DropStmt: drop, AlterTableStmt: alter }: Nodes): boolean {
   if (index) return index.concurrent === true;
   if (drop) return drop.concurrent === true && drop.missing_ok === true;
@@ -112,7 +112,7 @@ const CHECKS: Readonly<
         ? null
         : "has a statement that is not `create index concurrently`, `drop index concurrently if exists` or `validate constraint`",
     ),
-    // An interrupted build leaves an invalid index behind.
+    // If building an index was interrupted, an invalid index must be dropped first.
     ...statements.map(({ IndexStmt: index }) =>
       index && !new RegExp(`drop index concurrently if exists ${index.idxname};`, "i").test(sql)
         ? `does not drop ${index.idxname} first, which an interrupted build leaves invalid`
@@ -123,7 +123,7 @@ const CHECKS: Readonly<
 };
 
 /**
- * Returns the effects of a migration on a shop that continues to sell while it runs (ADR 32); empty if there are none.
+ * Returns how a migration would disturb a shop that continues to sell while it runs (ADR 32); empty if it would not.
  * Throws for invalid SQL.
  */
 export async function migrationProblems(sql: string): Promise<readonly string[]> {

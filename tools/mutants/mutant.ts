@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Target } from "./targets.ts";
 
-/** A small change of the code, and the result of the tests. */
+/** A small change of the code, and how the tests responded to it. */
 export type Mutant = {
   /** Path from the root. */
   readonly file: string;
@@ -25,7 +25,8 @@ const killed = ({ status }: Mutant): boolean => KILLED.has(status);
 const MAX_LENGTH = 80;
 
 /**
- * Returns the change with each side on one line, shortened around the first difference, so that it fits into a list.
+ * Returns the code before and after a change, each on one line and shortened around the first difference, so that they
+ * fit into a list.
  */
 export function briefly({ code, becomes }: Pick<Mutant, "code" | "becomes">): { code: string; becomes: string } {
   const [before, after] = [onOneLine(code), onOneLine(becomes)];
@@ -42,12 +43,12 @@ function cut(text: string, from: number): string {
   return `${from > 0 ? "…" : ""}${part}${from + MAX_LENGTH < text.length ? "…" : ""}`;
 }
 
-/** The number of mutants of a folder or file that the tests killed. */
+/** How many mutants of a folder or file the tests have killed. */
 export type Score = {
   readonly name: string;
   readonly killed: number;
   readonly survived: number;
-  /** In percent; 100 if there are no mutants. */
+  /** Percentage of killed mutants; 100 if there are no mutants. */
   readonly percent: number;
 };
 
@@ -78,7 +79,10 @@ type Tests = Pick<Target, "project" | "tests">;
 
 const VARIABLE = "KASSE_MUTANTS_TESTS";
 
-/** Passes the tests to run to the processes that Stryker starts. They only inherit the environment. */
+/**
+ * Passes the tests to run to the processes that Stryker starts, through the environment, because they inherit nothing
+ * else.
+ */
 export function passTests({ project, tests }: Tests): void {
   process.env[VARIABLE] = JSON.stringify({ project, tests });
 }

@@ -1,7 +1,8 @@
 import { briefly, survived, type Mutant } from "./mutant.ts";
 
 /**
- * The reason why mutants of a file are allowed to survive; `becomes` is null if it holds for every change of the code.
+ * Why mutants of a file are allowed to survive. `becomes`: the change; null if the reason applies to every change of
+ * the code.
  */
 export type Reason = {
   readonly file: string;
@@ -13,7 +14,7 @@ export type Reason = {
 const CODE = "(`+) ?(.+?) ?";
 const ENTRY = new RegExp(`^- ${CODE}\\1(?: → ${CODE}\\3)?: (.+)$`);
 
-/** Reads the reasons of the page: lines `` - `code` → `change`: reason `` below the heading of their file. */
+/** Reads the reasons in the document: lines `` - `code` → `change`: reason `` below a heading with the file. */
 export function readReasons(page: string): readonly Reason[] {
   let file = "";
   return page.split("\n").flatMap((line) => {
@@ -23,7 +24,7 @@ export function readReasons(page: string): readonly Reason[] {
   });
 }
 
-/** Returns a survivor as an entry of the page that still needs its reason. */
+/** Returns a survivor as an entry for the document, without the reason, which a person must add. */
 export function entryOf(mutant: Mutant): string {
   const { code, becomes } = briefly(mutant);
   return `- ${quoted(code)} → ${quoted(becomes)}: `;
@@ -44,7 +45,7 @@ export function unexplained(mutants: readonly Mutant[], reasons: readonly Reason
   return mutants.filter((mutant) => survived(mutant) && !reasons.some((reason) => explains(reason, mutant)));
 }
 
-/** Returns reasons in the tested files that no survivor needs any more. */
+/** Returns the reasons for tested files that no survivor needs any more. */
 export function outdated(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
   const files = new Set(mutants.map(({ file }) => file));
   return reasons.filter(

@@ -6,7 +6,7 @@ import { type Mutant, passTests } from "./mutant.ts";
 import type { Chosen } from "./targets.ts";
 
 type Options = {
-  /** Number of test runners at the same time. */
+  /** Number of test runners in parallel. */
   readonly concurrency: number;
 };
 
@@ -22,7 +22,8 @@ export async function runMutants(target: Chosen, { concurrency }: Options): Prom
     concurrency,
     tempDirName: ".cache/mutants",
     ignorePatterns: ["/.*", "/bench", "/dist", "/docs", "/playwright-report", "/test-results"],
-    // Stryker would rewrite the real one with an API that TypeScript 7 no longer has. The tests do not need it.
+    // Stryker would rewrite the real tsconfig.json with an API that TypeScript 7 no longer has. The tests do not need
+    // it.
     tsconfigFile: "none",
     reporters: [process.stdout.isTTY ? "progress" : "progress-append-only"],
     logLevel: "warn" as LogLevel,

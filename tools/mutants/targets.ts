@@ -1,18 +1,18 @@
 import { globSync } from "node:fs";
 
-/** Code whose tests are tested: its mutants are run with these tests. */
+/** A folder to mutate, and the tests to run against its mutants. */
 export type Target = {
   readonly folder: string;
-  /** The Vitest project of the tests; `http` starts a PostgreSQL. */
+  /** The Vitest project of the tests; `http` starts PostgreSQL. */
   readonly project: "unit" | "http";
   /**
-   * Patterns of the test files; fast ones that detect most come first. Include all tests of the folder's rules but no
-   * others, because every mutant runs them.
+   * Patterns of the test files, starting with fast ones that detect most mutants. Include all tests of the folder's
+   * rules but no others, because they run for every mutant.
    */
   readonly tests: readonly string[];
   /**
-   * The files to mutate, if the others of the folder contain no rules of a purchase: the layout of a document, the
-   * storage of a file.
+   * The files to mutate, if the folder's other files contain no rules of a purchase, such as a document's layout or a
+   * file's storage.
    */
   readonly only?: readonly string[];
 };
@@ -24,7 +24,7 @@ const sale = (name: string, ...tests: readonly string[]): Target => ({
   tests: [`server/sale/${name}/*.test.ts`, ...tests.map((pattern) => `test/${pattern}.test.ts`)],
 });
 
-/** All targets, in the order of a full run: fast ones and those that handle money first. */
+/** All targets, in the order of a full run: fast ones, and those that handle money, come first. */
 export const TARGETS: readonly Target[] = [
   { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
   {
@@ -94,8 +94,8 @@ export const TARGETS: readonly Target[] = [
 export type Chosen = Target & { readonly mutate: readonly string[] };
 
 /**
- * Returns the targets for the given files and folders; all of them if none is given. Throws an error with the known
- * folders if one of them is in no target.
+ * Returns the targets for the given files and folders, or all targets if none is given. Throws an error that lists the
+ * known folders if a path is in no target.
  */
 export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
   const wanted = paths.map((path) => path.replace(/\/+$/, ""));
@@ -115,7 +115,10 @@ export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 const overlaps = (path: string, folder: string) => isInside(path, folder) || isInside(folder, path);
 
-/** Returns the code files without tests. A file can have a range of lines (`core/price/vat.ts:9-12`). */
+/**
+ * Returns the code files at a path, without tests. A file's path can end with a range of lines
+ * (`core/price/vat.ts:9-12`).
+ */
 function filesOf(path: string): readonly string[] {
   if (/\.ts(?::\d+-\d+)?$/.test(path)) return [path];
   return globSync(`${path}/**/*.ts`)

@@ -6,9 +6,7 @@ import { testsOfThisRun } from "./mutant.ts";
 
 const { project, tests } = testsOfThisRun();
 
-/**
- * Runs the files in the order of the target's patterns, because a mutant is finished with the first test that fails.
- */
+/** Runs the files in the order of the target's patterns, because the first test that fails finishes a mutant. */
 class InOrderOfPatterns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>

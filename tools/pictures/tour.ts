@@ -5,10 +5,10 @@ import login from "../../locales/de/desk/login.json" with { type: "json" };
 import publishing from "../../locales/de/desk/publishing.json" with { type: "json" };
 import type { Shoot } from "./views.ts";
 
-/** The URL of the desk of a demo, and its logins. */
+/** A demo desk's URL and logins. */
 type Desk = { readonly url: string; readonly people: readonly string[]; readonly password: string };
 
-/** Takes the pictures of `docs/tour.md` at the desk: board, order, price change with a second person, audit log. */
+/** Takes the desk's pictures for `docs/tour.md`: board, order, price change with a second person, audit log. */
 export async function tourOfDesk(page: Page, shoot: Shoot, { url, people, password }: Desk): Promise<void> {
   const [anna = "", beat = ""] = people;
   await logIn(page, url, anna, password);

@@ -10,11 +10,11 @@ import {
   WORDS,
 } from "../../e2e/support/purchase.ts";
 
-/** Takes a picture of the current screen, under a name. */
+/** Takes a picture of the current screen under the given name. */
 export type Shoot = (name: string) => Promise<void>;
 
 const words = WORDS.de;
-/** Wait in ms after which a page shows the card about a longer wait. */
+/** Wait, in ms, after which a page explains that loading takes longer. */
 const LONG_WAIT_MS = 7_000;
 
 async function buy(page: Page, path: string): Promise<void> {
@@ -23,7 +23,7 @@ async function buy(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/[13]$/);
 }
 
-/** The sale of a device to a new customer, from home to the order; then the same customer returns. */
+/** Takes pictures of a device's sale to a new customer, from the home page to the order; then the customer returns. */
 export async function sale(page: Page, shoot: Shoot, email: string): Promise<void> {
   await page.goto("/");
   await shoot("home");
@@ -71,7 +71,7 @@ export async function sale(page: Page, shoot: Shoot, email: string): Promise<voi
   await shoot("long-wait");
 }
 
-/** A declined payment; a step whose server fails; a step whose list is still loading. */
+/** Takes pictures of a declined payment, a step whose server fails, and a step whose list is still loading. */
 export async function states(page: Page, shoot: Shoot, email: string): Promise<void> {
   await buy(page, "/mobile/PREPAID20");
   await register(page, words, email);

@@ -1,4 +1,4 @@
-/** The contents of the repository that a release is made from. */
+/** The state of the repository that a release is made from. */
 export type Candidate = {
   /** The requested version, such as `1.2.0`. */
   readonly version: string;
@@ -17,7 +17,7 @@ export function notesOf(changelog: string, version: string): string | null {
   return part.slice(part.indexOf("\n") + 1).trim() || null;
 }
 
-/** Returns the reasons why a version cannot be released yet, as sentences. */
+/** Returns why a version cannot be released yet, as sentences. */
 export function reasonsAgainst({ version, packageVersion, changelog, tags, changed }: Candidate): readonly string[] {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return [`"${version}" is not a version such as 1.2.0.`];
   const heading = new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\] - \\d{4}-\\d{2}-\\d{2}$`, "m");

@@ -1,27 +1,27 @@
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { writtenDate } from "#core/time/day-text.ts";
 
-/** Ends, and roles without meaning for a listener: most screen readers do not announce them. */
+/** Ends of elements, and roles that mean nothing to a listener. Most screen readers do not announce them. */
 const SILENT =
   /^(end,? .*|status, .*|(paragraph|strong|emphasis|deletion|insertion|term|definition|group|form|main|status|figure|time|article|document)$)/;
-/** Roles whose name is their content. */
+/** Roles whose content is also their name. */
 const CONTROL = /^(heading|link|button|checkbox|radio|tab|img|image),? /;
-/** Roles with a label and hints outside. */
+/** Roles whose label and hints are outside the element. */
 const FIELD = /^(checkbox|radio|textbox|searchbox|combobox|slider|switch|spinbutton|group),? /;
 const ITEM = /^listitem.*, position (\d+), set size (\d+)$/;
-/** States without meaning for a listener. */
+/** States that mean nothing to a listener. */
 const NOISE = /, (not busy|1 control|not pressed|orientated \w+|autocomplete in list)(?=,|$)/g;
-/** A separate text in the page that is the end of the previous one for a listener. */
+/** The start of a text node that a listener hears as the end of the previous one. */
 const CLOSING = /^[:.,;)]/;
 const OPTION = /^option, /;
-/** Number of options of a long list to record. */
+/** How many options of a long list are recorded. */
 const MAX_OPTIONS = 2;
-/** Length below which a phrase can be part of another one by coincidence. */
+/** A phrase shorter than this can be part of another one by coincidence. */
 const SHORT_LENGTH = 10;
 
 /**
- * Returns the phrases as announced to a listener, one a line. A label is announced with its field, and the content of a
- * button or a heading only once, as its name. Only the first options of a long list are kept.
+ * Returns the phrases as a listener hears them, one per line. A label is announced together with its field, and the
+ * content of a button or heading only once, as its name. Of a long list, only the first options are recorded.
  */
 export function announcedLines(phrases: readonly string[]): readonly string[] {
   const lines: string[] = [];
@@ -51,24 +51,24 @@ export function announcedLines(phrases: readonly string[]): readonly string[] {
 }
 
 const itemOf = (line: string) => /^\d+ of \d+: /.exec(line)?.[0] ?? "";
-const wordsOf = (line: string) => line.slice(itemOf(line).length);
+const withoutPosition = (line: string) => line.slice(itemOf(line).length);
 
-/** Whether a phrase is a part of the preceding control. A control for a file or a language has no role. */
+/** Whether a phrase is part of the preceding control. File fields and the language menu have no role. */
 function isContent(phrase: string, before: string): boolean {
-  const control = wordsOf(before);
+  const control = withoutPosition(before);
   if (CONTROL.test(phrase) || control === phrase) return false;
   if (control.startsWith(`${phrase}, `) || (control.includes(phrase) && phrase.length > SHORT_LENGTH)) return true;
   return (CONTROL.test(control) || FIELD.test(control)) && control.toLowerCase().includes(phrase.toLowerCase());
 }
 
-/** Whether a phrase is the label or hint of the field that follows. A field for a password has no role. */
+/** Whether a phrase is the label or hint of the field that follows. Password fields have no role. */
 function isLabelOf(line: string, field: string): boolean {
-  const words = wordsOf(line);
+  const words = withoutPosition(line);
   if (words === "" || CONTROL.test(words) || FIELD.test(words)) return false;
   return FIELD.test(field) ? field.includes(words) : field.startsWith(`${words}, `) || field.endsWith(`, ${words}`);
 }
 
-/** Replaces parts that differ between runs: e-mails, order numbers, dates, times and references. */
+/** Replaces parts that differ between runs: e-mail addresses, order numbers, dates, times and references. */
 export function withPlaceholders(line: string, locale: Locale): string {
   return line
     .replace(/\S+@example\.ch/g, "<e-mail>")
@@ -82,8 +82,8 @@ export function withPlaceholders(line: string, locale: Locale): string {
 }
 
 /**
- * Returns a pattern of dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". Serbian has
- * a form for each position.
+ * Returns a pattern for dates in words, with or without weekday and year: "Dienstag, 24. November 2026". It includes
+ * Serbian's case forms, which depend on the position in a sentence.
  */
 function datesOf(locale: Locale): RegExp {
   const words = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {

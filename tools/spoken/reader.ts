@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 
-/** The part of the library's `virtual` that is used here. */
+/** The part of the library's object `virtual` that is used here. */
 type Reader = {
   start(options: { container: Element }): Promise<void>;
   next(): Promise<void>;
@@ -16,10 +16,10 @@ type Window = typeof globalThis & { screenReader: Reader };
 const LIBRARY = createRequire(import.meta.url).resolve("@guidepup/virtual-screen-reader/browser.js");
 const EXPORT = /export\{[^}]*?([\w$]+) as virtual\}/;
 
-/** Wait for announcements, which come after a short delay, in ms. */
+/** How long to wait for announcements, which come after a short delay, in ms. */
 const ANNOUNCE_WAIT_MS = 400;
 
-/** The library as a plain script: a page's policy allows only the shop's own modules. */
+/** The library as a plain script, because a page's policy allows only the shop's own modules. */
 const SCRIPT = `(() => {${readFileSync(LIBRARY, "utf8").replace(EXPORT, "globalThis.screenReader = $1;")}\n})()`;
 
 /** Returns everything that a screen reader announces while reading through an element, phrase by phrase. */
@@ -27,7 +27,7 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
   await load(page);
   return page.evaluate(async (container) => {
     const { screenReader } = globalThis as Window;
-    // The library also reads closed disclosures and the content for browsers without scripts.
+    // The library also reads closed disclosures, and content for browsers without scripts, so these are hidden first.
     const unannounced = document.querySelectorAll(
       "details:not([open]) > :not(summary):not([aria-hidden]), noscript:not([aria-hidden])",
     );
@@ -38,7 +38,7 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
     const phrases = await screenReader.spokenPhraseLog();
     await screenReader.stop();
     for (const each of unannounced) each.removeAttribute("aria-hidden");
-    // The library announces the value of a chosen option; a screen reader announces its text.
+    // The library announces a chosen option's value where a screen reader announces its text.
     const selects = [...document.querySelectorAll("select")].map((each) => [
       `, ${each.value}, `,
       `, ${each.selectedOptions[0]?.text ?? ""}, `,
@@ -52,9 +52,7 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
   }, selector);
 }
 
-/**
- * Returns everything that a screen reader announces automatically during an action: the new focus, and live regions.
- */
+/** Returns everything that a screen reader announces by itself during an action: the new focus, and live regions. */
 export async function listen(page: Page, action: () => Promise<void>): Promise<readonly string[]> {
   await load(page);
   await page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { announcedLines, withPlaceholders } from "./phrases.ts";
 import { listen, readThrough } from "./reader.ts";
 import { SALES, walk } from "./sales.ts";
 
-/** One recorded file: a sale in a language. */
+/** A recorded file: a sale in one language. */
 export type Story = { readonly file: string; readonly sale: keyof typeof SALES; readonly locale: Locale };
 
 export const STORIES: readonly Story[] = [
@@ -18,8 +18,8 @@ export const STORIES: readonly Story[] = [
 ];
 
 /**
- * Returns what a listener hears in a sale, as the text of its file. The first sale starts with its whole page, and has
- * mistakes in step 4.
+ * Returns what a listener hears in a sale, as the text of its file. Only the first sale starts with the whole product
+ * page and has errors in step 4.
  */
 export async function record(page: Page, { sale, locale }: Story): Promise<string> {
   const words = WORDS[locale];

@@ -10,12 +10,12 @@ import {
   type Words,
 } from "../../e2e/support/purchase.ts";
 
-/** Called on each screen of a sale. `screen` is its path. */
+/** Called on each screen of a sale. `screen`: the screen's path. */
 export type RecordScreen = (screen: string) => Promise<void>;
 
 export type Sale = {
   readonly path: string;
-  /** Whether an identity document needs its picture. */
+  /** Whether the sale needs a picture of the identity document. */
   readonly picture: boolean;
   readonly paidNow: boolean;
 };
@@ -29,8 +29,8 @@ export const SALES = {
 } as const satisfies Readonly<Record<string, Sale>>;
 
 /**
- * Walks through a sale as a new customer and calls `recordScreen` on each screen. `mistakes` is called where step 4 is
- * sent empty.
+ * Walks through a sale as a new customer and calls `recordScreen` on each screen. If `mistakes` is given, it is called
+ * on the empty step 4, to record its errors.
  */
 export async function walk(
   page: Page,

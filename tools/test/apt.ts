@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { runProgram } from "./run.ts";
 
-/** Whether this process can install packages of Debian. */
+/** Whether this process can install Debian packages. */
 export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
-/** Installs packages of Debian, and prints a message. The caller checks whether it worked. */
+/** Installs Debian packages and prints a message. Ignores failures; the caller checks whether it worked. */
 export async function install(what: string, packages: string): Promise<void> {
   console.log(`Installing Debian's ${what} with apt-get (about a minute, once).`);
   const command = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages} >/dev/null`;

@@ -29,12 +29,12 @@ interface Report {
   readonly errors?: readonly unknown[];
 }
 
-/** Debian's programs: Chromium, and the same browser without windows, which is faster. */
+/** Debian's programs: Chromium, and its version without windows, which is faster. */
 const DEBIAN = { CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: "/usr/bin/chromium-headless-shell" };
 const PACKAGES = "chromium chromium-headless-shell";
 
 /**
- * Returns the variables with the paths of the browsers. As root, installs Debian's if they are missing; otherwise
+ * Returns environment variables with the browsers' paths. If they are missing, installs Debian's as root; otherwise
  * throws an error with instructions.
  */
 export async function ensureBrowsers(): Promise<Record<string, string>> {
@@ -55,7 +55,7 @@ export async function ensureBrowsers(): Promise<Record<string, string>> {
   return DEBIAN;
 }
 
-/** Returns the failed tests of a suite. */
+/** Returns the failed tests in a suite. */
 function failuresIn({ file, suites = [], specs = [] }: Suite): readonly string[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests
@@ -75,7 +75,7 @@ function timesIn({ file, suites = [], specs = [] }: Suite): readonly FileTime[] 
   return [...(ms.length > 0 ? [own] : []), ...suites.flatMap(timesIn)];
 }
 
-/** Runs the browser tests on the built shop. A failure outside of tests counts as one failed test. */
+/** Runs the browser tests on the built shop. A failure outside the tests counts as one failed test. */
 export async function runBrowser(filters: readonly string[], env: Readonly<Record<string, string>>): Promise<Counts> {
   const { code, report } = await runWithReport<Report>((file) =>
     runNode(

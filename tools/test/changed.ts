@@ -9,13 +9,13 @@ type Touched = {
   readonly names: readonly SuiteName[];
   /** Test files, as paths from the root. */
   readonly files: readonly string[];
-  /** What runs and what is left out. */
+  /** Describes what runs and what is omitted. */
   readonly sentences: readonly string[];
 };
 
 /**
- * Returns the suites and test files for a change, and a description of what is left out. Throws an error with a
- * sentence for an unknown commit.
+ * Returns the suites and test files that a change affects, and a description of what is omitted. Throws an error that
+ * explains an unknown commit.
  */
 export function whatChangesTouch(since: string | undefined): Touched {
   const changes = changedFiles(since);

@@ -2,8 +2,7 @@ import { add, failure, nothing, type Counts } from "./counts.ts";
 import { runNode } from "./run.ts";
 
 /**
- * The checks that read the sources, each as its commands. A command counts as one test; a warning of the linter is a
- * failure.
+ * The commands of each check that reads the sources. A command counts as one test, and a linter warning as a failure.
  */
 export const CHECKS = {
   types: [["node_modules/typescript/bin/tsc", "-p", "."]],
@@ -14,7 +13,7 @@ export const CHECKS = {
   secrets: [["node_modules/secretlint/bin/secretlint.js", "**/*"]],
   unused: [["node_modules/knip/bin/knip.js"]],
   size: [["tools/size.ts"]],
-  // Syntax and functions that a supported browser lacks (.browserslistrc).
+  // Reports syntax and functions that a supported browser lacks (.browserslistrc).
   compat: [
     [
       "node_modules/es-check/lib/cli/index.js",
@@ -27,7 +26,7 @@ export const CHECKS = {
 } as const;
 export type CheckName = keyof typeof CHECKS;
 
-/** Runs checks one after the other, because each of them uses all processors. */
+/** Runs checks one after another, because each uses all processors. */
 export async function runChecks(names: readonly CheckName[]): Promise<Counts> {
   let counts = nothing;
   for (const name of names)

@@ -20,8 +20,8 @@ export const exampleEnv = (): Readonly<Record<string, string>> =>
   parseEnv(readFileSync(".env.example", "utf8")) as Record<string, string>;
 
 /**
- * Returns the environment that Compose gives a service: the image's, then `.env`, then its own lines, which take
- * precedence. Throws if a required variable is missing.
+ * Returns the environment that Compose gives a service. `.env` overrides the image's variables, and the service's own
+ * lines override both. Throws if a required variable is missing.
  */
 export function environmentOf(
   service: "kasse" | "desk",

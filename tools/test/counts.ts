@@ -5,7 +5,7 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The failures, one line each, to be repeated at the end of the run. */
+  /** The failures, one line each. They are repeated at the end of the run. */
   readonly failures: readonly string[];
   /** The duration of each test file, in seconds. */
   readonly files: readonly FileTime[];
@@ -24,7 +24,7 @@ export const add = (a: Counts, b: Counts): Counts => ({
   files: [...a.files, ...b.files],
 });
 
-/** Returns the counts for a failure outside of tests: of a suite that could not run, or around its tests. */
+/** Returns the counts for a failure outside the tests, for example if a suite could not run. */
 export const failure = (what: string): Counts => ({ ...nothing, failed: 1, failures: [what] });
 
 /** Returns the first line of a text, without the colours of a terminal. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The type of a panel's options in Grafana's schema, by the panel's type. */
+/** The module with the options' type in Grafana's schema, for each type of panel. */
 const PANELS: Readonly<Record<string, string>> = {
   stat: "stat/panelcfg/x/StatPanelCfg_types.gen",
   timeseries: "timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen",
@@ -12,10 +12,10 @@ const PANELS: Readonly<Record<string, string>> = {
 type Dashboard = { readonly panels: readonly { readonly type: string; readonly options?: object }[] };
 
 /**
- * Returns the errors of a dashboard against Grafana's own schema, as the compiler's sentences; empty if there are none.
- * The schema consists of types, so the dashboard is compiled as a literal, in which an unknown field is an error too.
+ * Returns how a dashboard violates Grafana's own schema, as compiler messages; empty if it does not. The schema
+ * consists of types, so the dashboard is compiled as a literal, where an unknown field is also an error.
  */
-export function schemaMistakes(dashboard: Dashboard): string {
+export function schemaErrors(dashboard: Dashboard): string {
   const folder = resolve("node_modules/.cache/kasse-dashboard");
   const charts = dashboard.panels.filter(({ type }) => type !== "row");
   const lines = [
@@ -23,7 +23,7 @@ export function schemaMistakes(dashboard: Dashboard): string {
     ...Object.entries(PANELS).map(
       ([type, path]) => `import type { Options as ${type} } from "@grafana/schema/dist/esm/raw/composable/${path}";`,
     ),
-    // JSON contains the text of an enum's member, which TypeScript does not accept as the member.
+    // JSON contains the string value of an enum's member, which TypeScript does not accept as that member.
     "type Texts<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Texts<T[Key]> } : T;",
     `export const dashboard: Dashboard = ${JSON.stringify(dashboard)};`,
     ...charts.map(({ type, options }, at) => `export const options${at}: ${typed(type)} = ${JSON.stringify(options)};`),
@@ -46,5 +46,5 @@ export function schemaMistakes(dashboard: Dashboard): string {
   }
 }
 
-/** A panel of a type that is not in the table is an error. */
+/** Returns the type of a panel's options. A panel type that is not in the table causes a compiler error. */
 const typed = (type: string) => (type in PANELS ? `Texts<${type}>` : `"no panel of the type ${type}"`);

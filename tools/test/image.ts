@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** One instruction of a Dockerfile, with its lines joined. */
 type Instruction = { readonly name: string; readonly rest: string };
 
-/** A copy of the image's last stage: from the build context (null) or from another stage. */
+/** A `COPY` line in the image's last stage. `from`: the stage that it copies from; null for the build context. */
 type Copy = { readonly from: string | null; readonly sources: readonly string[]; readonly target: string };
 
 export type Image = {
@@ -15,7 +15,7 @@ export type Image = {
   readonly runs: readonly string[];
 };
 
-/** Returns the last stage of the Dockerfile, which is the image. */
+/** Returns the image: the last stage of the Dockerfile. */
 export function readImage(): Image {
   const instructions = readInstructions();
   const last = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"));
@@ -56,8 +56,8 @@ type Locked = {
 };
 
 /**
- * Returns the folders of the packages in an image without libraries: those of production on Debian (x64), without those
- * that the Dockerfile removes.
+ * Returns the package folders in an image without optional libraries: the production packages for Debian (x64), except
+ * those that the Dockerfile removes.
  */
 export function imagePackages(): readonly string[] {
   const removed =

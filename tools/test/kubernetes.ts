@@ -20,7 +20,7 @@ type Kustomization = {
 
 const documents = <T>(text: string) => parseAllDocuments(text).map((each) => each.toJS() as T);
 
-/** Returns all resources of the files, with their file. */
+/** Returns all resources in the files, each with its file. */
 export function readResources(): readonly (readonly [file: string, Resource])[] {
   return globSync(`${FOLDER}/**/*.yaml`)
     .filter((file) => !file.endsWith("kustomization.yaml"))
@@ -28,7 +28,7 @@ export function readResources(): readonly (readonly [file: string, Resource])[] 
     .flatMap((file) => documents<Resource>(readFileSync(file, "utf8")).map((resource) => [file, resource] as const));
 }
 
-/** Returns the files that the kustomizations name; a folder stands for its kustomization. */
+/** Returns the files that the kustomizations name. A named folder stands for its kustomization. */
 export function namedFiles(): readonly string[] {
   return globSync(`${FOLDER}/**/kustomization.yaml`).flatMap((file) => {
     const [{ resources = [], components = [], configMapGenerator = [] } = {}] = documents<Kustomization>(
@@ -49,7 +49,7 @@ export function renderExample(): readonly Resource[] | null {
   );
 }
 
-/** Returns the module with the schema of a resource: Kubernetes' own, or the Prometheus Operator's. */
+/** Returns the module with a resource's schema: Kubernetes' own, or that of the Prometheus Operator. */
 const moduleOf = ({ apiVersion }: Resource) =>
   apiVersion.startsWith("monitoring.coreos.com")
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
@@ -57,7 +57,7 @@ const moduleOf = ({ apiVersion }: Resource) =>
 
 type Model = new (data: Resource) => { validate(): void };
 
-/** Checks values against the schema: types, formats, required fields. Throws the first error. */
+/** Checks a resource's values against its schema: types, formats, required fields. Throws the first error. */
 export async function validate(resource: Resource): Promise<void> {
   const models = (await import(moduleOf(resource))) as Readonly<Record<string, Model>>;
   const Kind = models[resource.kind];
@@ -66,8 +66,8 @@ export async function validate(resource: Resource): Promise<void> {
 }
 
 /**
- * Returns the fields that the schema does not contain, as the compiler's sentences; empty if there are none. Resources
- * are compiled as literals, in which an unknown field is an error.
+ * Returns the fields that the schema does not contain, as compiler messages; empty if there are none. Resources are
+ * compiled as literals, where an unknown field is an error.
  */
 export function unknownFields(resources: readonly Resource[]): string {
   const folder = resolve("node_modules/.cache/kasse-kubernetes");

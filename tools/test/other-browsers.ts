@@ -7,7 +7,7 @@ const BROWSERS = {
   webkit: { name: "WebKitGTK", packages: "webkit2gtk-driver xvfb" },
 } as const satisfies Record<OtherBrowser, object>;
 
-/** Installs missing browsers in a full run. Without them their tests are skipped, and a message is printed. */
+/** In a full run, installs missing browsers. If a browser is still missing, prints that its tests are skipped. */
 export async function ensureOtherBrowsers(full: boolean): Promise<void> {
   for (const browser of Object.keys(BROWSERS) as OtherBrowser[]) {
     const { name, packages } = BROWSERS[browser];

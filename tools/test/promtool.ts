@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 const PATH = "/usr/bin/promtool";
 
 /**
- * Returns the path of Prometheus's own tool, which checks and tests rules; null if it is missing and cannot be
- * installed. As root, installs Debian's.
+ * Returns the path of Prometheus's own tool, which checks and tests rules. If it is missing, installs Debian's as root.
+ * Null if it cannot be installed.
  */
 export function ensurePromtool(): string | null {
   const chosen = process.env["PROMTOOL_PATH"];
@@ -13,7 +13,7 @@ export function ensurePromtool(): string | null {
   if (!existsSync(PATH) && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     const install = "apt-get update -qq && apt-get install -y -qq --no-install-recommends prometheus >/dev/null";
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    // Without a registry the tool stays missing, and the test reports that.
+    // If the package registry cannot be reached, the tool stays missing, and the test reports that.
     try {
       execFileSync("/bin/sh", ["-c", install], { env, stdio: "ignore" });
     } catch {

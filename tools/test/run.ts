@@ -9,10 +9,10 @@ import type { Readable } from "node:stream";
 export const root = join(import.meta.dirname, "..", "..");
 
 export type RunOptions = {
-  /** Prefix of each line of the output, because suites run in parallel. */
+  /** Prefix of each output line, because suites run in parallel. */
   readonly prefix: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs with lower priority: the work is short and not urgent. */
+  /** Runs with lower priority, for short work that is not urgent. */
   readonly nice?: true;
 };
 
@@ -33,7 +33,7 @@ export function runProgram(file: string, args: readonly string[], { prefix, env,
       console.error(`${prefix}${file} could not be started: ${error.message}`);
       resolve(1);
     });
-    // The streams end before this event.
+    // Unlike `exit`, this event comes after the output streams have ended.
     child.once("close", (code) => {
       process.off("SIGTERM", stop);
       resolve(code ?? 1);

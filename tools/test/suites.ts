@@ -7,14 +7,14 @@ import { PROJECTS, runVitest } from "./vitest.ts";
 export const SUITE_NAMES = [...(Object.keys(CHECKS) as CheckName[]), ...PROJECTS, "browser"] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
-/** A program that runs in parallel with the others. */
+/** Tests that one program runs, in parallel with the other suites. */
 export type Suite = { readonly title: string; readonly run: () => Promise<Counts> };
 
 type Chosen = {
   readonly names: readonly SuiteName[];
-  /** Parts of the paths of test files. */
+  /** Parts of test files' paths. */
   readonly filters: readonly string[];
-  /** Variables for the programs: the database of the run, and the browsers. */
+  /** Environment variables for the programs: the run's database, and the browsers' paths. */
   readonly env: Readonly<Record<string, string>>;
 };
 
@@ -24,7 +24,7 @@ export function programsFor({ names, filters, env }: Chosen): readonly Suite[] {
   const chosen = PROJECTS.filter((name) => names.includes(name));
   const projects = chosen.filter((name) => name !== "component");
   const programs: Suite[] = [];
-  // Several tabs of one browser take more processor time without finishing sooner.
+  // One worker, because several tabs of one browser take more processor time without finishing sooner.
   if (chosen.includes("component"))
     programs.push({
       title: "component",

@@ -24,7 +24,7 @@ interface Report {
 
 /**
  * Returns the failures of each file. A file that failed without a failed test, for example because it could not be
- * loaded, counts as one.
+ * loaded, counts as one failure.
  */
 function failuresIn({ testResults }: Report): readonly string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -40,14 +40,14 @@ type Project = (typeof PROJECTS)[number];
 
 type Options = {
   readonly projects: readonly Project[];
-  /** Number of files that run at the same time, instead of the configured one. */
+  /** Number of files that run in parallel; overrides the configured number. */
   readonly workers?: number;
   readonly filters: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 };
 
 /**
- * Runs Vitest projects in one process, so that their files share its workers. A failure outside of tests, such as an
+ * Runs Vitest projects in one process, so that their files share its workers. A failure outside the tests, such as an
  * unhandled rejection, counts as one failed test.
  */
 export async function runVitest({ projects, workers, filters, env }: Options): Promise<Counts> {

@@ -10,19 +10,19 @@ import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
 import { storeToken } from "#web/session/login.ts";
 import styles from "./account.module.css";
 
-type Lines = { readonly username?: string | undefined; readonly password?: string | undefined };
+type FieldErrors = { readonly username?: string | undefined; readonly password?: string | undefined };
 
-/** Login outside of a checkout, by password or passkey. */
+/** Login outside the checkout, by password or passkey. */
 export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   const t = useTranslations();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const [lines, setLines] = useState<Lines>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState("");
   const [sending, setSending] = useState(false);
 
-  const refuse = (next: Lines) => {
-    setLines(next);
+  const refuse = (next: FieldErrors) => {
+    setErrors(next);
     focusField(next.username ? "username" : "password");
   };
   const loggedIn = (token: string) => {
@@ -36,7 +36,7 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
     const missing = t("fields.missing");
     const wrong = { ...(!username.trim() && { username: missing }), ...(!password && { password: missing }) };
     if (Object.keys(wrong).length > 0) return refuse(wrong);
-    setLines({});
+    setErrors({});
     setSending(true);
     const body = { username: username.trim(), password };
     const result = await call("passwordLogin", { body, anonymous: true, withoutCheckout: true });
@@ -54,7 +54,7 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
         <TextField
           name="username"
           label={t("account.username")}
-          error={lines.username}
+          error={errors.username}
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
           type="email"
@@ -65,7 +65,7 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
           label={t("account.password")}
           showLabel={t("account.show")}
           hideLabel={t("account.hide")}
-          error={lines.password}
+          error={errors.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"

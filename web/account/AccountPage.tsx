@@ -34,7 +34,8 @@ export default function AccountPage() {
   const [announcement, setAnnouncement] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Number of loads of the account: one when a customer is logged in, and one after each change.
+  // How many times the account has been loaded: first when a customer is logged in, then after each change. 0 if logged
+  // out.
   const [loads, setLoads] = useState(token() === null ? 0 : 1);
   const reload = () => setLoads((count) => count + 1);
   useEffect(() => {
@@ -53,7 +54,7 @@ export default function AccountPage() {
   }, [t, brand.name]);
 
   const logOut = async () => {
-    // The server revokes the token first. Without an answer the token stays, so that the button can be pressed again.
+    // The browser deletes the token only after the server has revoked it, so that the customer can retry if that fails.
     const result = await call("logout", { body: {}, withoutCheckout: true });
     if (!result.ok) return setState({ kind: "failed" });
     forgetPerson();

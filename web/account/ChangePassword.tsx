@@ -10,22 +10,22 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly email: string;
-  /** Loads the account again and announces the message. */
+  /** Reloads the account and announces the message. */
   readonly onChanged: (message: string) => void;
 };
-type Lines = { readonly password?: string | undefined; readonly newPassword?: string | undefined };
+type FieldErrors = { readonly password?: string | undefined; readonly newPassword?: string | undefined };
 
-/** Form to change the password, which asks for the current one. Other logins end. */
+/** Form to change the password, which asks for the current one. Saving it ends the customer's other logins. */
 export function ChangePassword({ email, onChanged }: Props) {
   const t = useTranslations();
   const [password, setPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");
-  const [lines, setLines] = useState<Lines>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [outcome, setOutcome] = useState<{ readonly tone: "good" | "warn"; readonly text: string } | null>(null);
   const [sending, setSending] = useState(false);
 
-  const refuse = (next: Lines) => {
-    setLines(next);
+  const refuse = (next: FieldErrors) => {
+    setErrors(next);
     focusField(next.password ? "password" : "newPassword");
   };
   const save = async (event: SubmitEvent) => {
@@ -38,7 +38,7 @@ export function ChangePassword({ email, onChanged }: Props) {
       ...(mistake && { newPassword: t(`fields.${mistake}`) }),
     };
     if (Object.keys(wrong).length > 0) return refuse(wrong);
-    setLines({});
+    setErrors({});
     setSending(true);
     const result = await call("changePassword", { body: { password, newPassword }, withoutCheckout: true });
     setSending(false);
@@ -66,7 +66,7 @@ export function ChangePassword({ email, onChanged }: Props) {
           {...shared}
           name="password"
           label={t("account.own.password.present")}
-          error={lines.password}
+          error={errors.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
@@ -76,7 +76,7 @@ export function ChangePassword({ email, onChanged }: Props) {
           name="newPassword"
           label={t("account.reset.password")}
           hint={t("account.passwordHint")}
-          error={lines.newPassword}
+          error={errors.newPassword}
           value={newPassword}
           onChange={(event) => setNewPassword(event.currentTarget.value)}
           autoComplete="new-password"

@@ -13,7 +13,7 @@ import { passkeyMessage } from "#web/passkeys/browser.ts";
 
 type Props = {
   readonly passkeys: AnswerOf<"account">["passkeys"];
-  /** Loads the account again and announces the message. */
+  /** Reloads the account and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 
@@ -68,7 +68,7 @@ export function Passkeys({ passkeys, onChanged }: Props) {
   );
 }
 
-/** The name of a device, which is the same in every language. */
+/** A device's name, which is not translated, or a text for an unknown device. */
 export function DeviceName({ device }: { readonly device: string | null }) {
   const t = useTranslations("account.own");
   return device === null ? t("unknownDevice") : <span translate="no">{device}</span>;

@@ -20,20 +20,20 @@ import styles from "./ResetPassword.module.css";
 type Outcome = { readonly kind: "done" | "dead" | "failed"; readonly message: string };
 
 /**
- * Sets a new password with the link from the mail. Before anything is typed, a dead link is reported with a way to get
- * a new one.
+ * Sets a new password through an emailed link. A dead link is reported before anything is typed, with a form that
+ * requests a new link.
  */
 export default function ResetPassword() {
   const t = useTranslations();
   const { locale } = usePage();
   const [password, setPassword] = useState("");
-  const [line, setLine] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [sending, setSending] = useState(false);
   const [token] = useState(takeResetToken);
 
   const refuse = (message: string | undefined) => {
-    setLine(message);
+    setError(message);
     focusField("new-password");
   };
   const submit = async (event: SubmitEvent) => {
@@ -55,7 +55,7 @@ export default function ResetPassword() {
 
   useEffect(() => {
     let active = true;
-    // A valid link is answered with the error about the missing password.
+    // If the link is valid, the server only reports the missing password.
     void confirm(token, "").then((result) => {
       if (active && !result.ok) setOutcome(deadLink(result.failure));
     });
@@ -88,7 +88,7 @@ export default function ResetPassword() {
               hint={t("account.passwordHint")}
               showLabel={t("account.show")}
               hideLabel={t("account.hide")}
-              error={line}
+              error={error}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="new-password"

@@ -12,11 +12,11 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly sessions: AnswerOf<"account">["sessions"];
-  /** Loads the account again and announces the message. */
+  /** Reloads the account and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 
-/** The server's message, for example that the login is too old; empty without one. */
+/** Returns the server's message, for example that the login is too old; empty if there is none. */
 const reasonOf = (failure: Failure): string => ("message" in failure ? failure.message : "");
 
 /** The customer's active logins, with controls to end one of them or all others. */

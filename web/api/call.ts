@@ -12,7 +12,7 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 type Options<Name extends BrowserCall> = {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Sends no checkout id, for calls outside a checkout or the one that creates it. */
+  /** Sends no checkout id. For calls outside a checkout, and for the call that creates one. */
   readonly withoutCheckout?: true;
   /** Sends no token even if one is stored, and does not extend the login. */
   readonly anonymous?: boolean;

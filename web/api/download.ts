@@ -5,14 +5,14 @@ import { headersOf } from "./request.ts";
 const TIMEOUT_MS = 30_000;
 
 /** The documents of an order that its owner can download. */
-export type Paper = "confirmation" | "transferAuthority";
+export type OrderDocument = "confirmation" | "transferAuthority";
 
 /**
  * Downloads a document as a file. A plain link would not work: the call needs headers, and a secret in a URL would stay
- * in the history. Returns whether it worked.
+ * in the history. Returns whether the download worked.
  */
-export async function downloadPaper(paper: Paper, filename: string): Promise<boolean> {
-  const [method, path] = BROWSER_PATHS[paper];
+export async function downloadDocument(kind: OrderDocument, filename: string): Promise<boolean> {
+  const [method, path] = BROWSER_PATHS[kind];
   try {
     const response = await fetch(API_PREFIX + path, {
       headers: headersOf(method, {}),
@@ -20,11 +20,11 @@ export async function downloadPaper(paper: Paper, filename: string): Promise<boo
       signal: deadline(TIMEOUT_MS),
     });
     if (!response.ok) return false;
-    const address = URL.createObjectURL(await response.blob());
-    const link = Object.assign(document.createElement("a"), { href: address, download: filename });
+    const url = URL.createObjectURL(await response.blob());
+    const link = Object.assign(document.createElement("a"), { href: url, download: filename });
     link.click();
     // The browser has saved the file by then.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
     return true;
   } catch {
     return false;

@@ -1,24 +1,24 @@
 import type { FailureBodies, ServerErrorCode, ShopBody, WireCode } from "#contract/failures.ts";
 import { isStep } from "#core/steps/steps.ts";
 
-/** Keys of the texts for failures between browser and server (specification 8). */
+/** Text keys for failures of the connection to the server (specification 8). */
 type NetworkKey =
   | "Network Error"
   | "Request aborted"
   | "timeout of N ms exceeded"
   | "Request failed with status code N";
 
-/** What the browser reads from each body of the contract's failures. */
-type Read = {
+/** What the browser reads from each kind of failure in the contract. */
+type Contents = {
   readonly message: { readonly status: number; readonly message: string };
   readonly coded: { readonly status: number; readonly code: WireCode | ServerErrorCode; readonly message: string };
-  /** The first message of each field, from the form's checks or from an operator's system. */
+  /** The first message for each field, from the form's checks or from an operator's system. */
   readonly fieldErrors: {
     readonly errors: Readonly<Record<string, string>>;
     /** For each field, a value that would be accepted. */
     readonly suggested: Readonly<Record<string, string>>;
   };
-  /** If the page is null, the message gives the reason. */
+  /** The page where the shopper should be. If it is null, there is none, and `message` says why. */
   readonly page: { readonly page: FailureBodies["page"]["page"]; readonly message: string };
   readonly userExists: { readonly message: string };
   readonly badAddress: { readonly message: string };
@@ -27,11 +27,11 @@ type Read = {
   readonly tooMany: { readonly message: string };
   readonly fault: object;
 };
-type Kind = keyof Read;
+type Kind = keyof Contents;
 
-/** Any outcome of a call other than success. `network`: no answer, or none with a body of the contract. */
+/** Any outcome of a call other than success. `network`: no response, or one that the contract does not define. */
 export type Failure =
-  | { readonly [Each in Kind]: { readonly kind: Each } & Read[Each] }[Kind]
+  | { readonly [Each in Kind]: { readonly kind: Each } & Contents[Each] }[Kind]
   | { readonly kind: "network"; readonly key: NetworkKey; readonly number: number };
 
 type Body = Readonly<Record<string, unknown>>;
@@ -41,8 +41,8 @@ const isBody = (value: unknown): value is Body => typeof value === "object" && v
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * A reader for each body of the contract; returns null if the body has another shape. The first match counts, so
- * specific bodies come first. A body without a reader is a type error.
+ * A reader for each failure body in the contract; it returns null if the body has another shape. The first match
+ * counts, so specific bodies come first. A missing reader is a type error.
  */
 const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
@@ -67,7 +67,7 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
       ? { kind: "priceChanged", checkout: body["checkout"] as FailureBodies["priceChanged"]["checkout"] }
       : null,
   tooMany: ({ status, body }) => (status === 429 ? { kind: "tooMany", message: text(body["message"]) } : null),
-  // `code` is read before `error` (wire, Accounts).
+  // A body can contain both `code` and `error`; `code` takes precedence (wire, Accounts).
   coded: withCode,
   unavailable: withCode,
   fault: ({ body }) => ("error" in body ? { kind: "fault" } : null),
@@ -87,7 +87,7 @@ function plainMessage({ status, body }: Answer): Failure | null {
   return message === "" ? null : { kind: "message", status, message };
 }
 
-/** Reads an answer that is not a success. One without a body of the contract came from a proxy or the network. */
+/** Reads a response that is not a success. If its body is not in the contract, it came from a proxy, for example. */
 export function readFailure(status: number, answer: unknown): Failure {
   const unknown: Failure = { kind: "network", key: "Request failed with status code N", number: status };
   if (!isBody(answer)) return unknown;
@@ -98,20 +98,20 @@ export function readFailure(status: number, answer: unknown): Failure {
   return unknown;
 }
 
-/** Returns the first message of each field: the one that is shown (specification 5). */
+/** Returns the first message for each field, the only one that is shown (specification 5). */
 function firstOfEach(errors: Body): Record<string, string> {
   const first = (value: unknown) => text(Array.isArray(value) ? value[0] : value);
   return Object.fromEntries(Object.entries(errors).map(([field, value]) => [field, first(value)]));
 }
 
-/** Whether the server did not answer, or not in time. An answer from a proxy counts as one. */
+/** Whether no response arrived in time. A proxy's response counts as a response. */
 export function hasNoAnswer(failure: Failure): boolean {
   return failure.kind === "network" && failure.key !== "Request failed with status code N";
 }
 
 /**
  * Whether the same request can succeed later: the network or the server failed, or the server asks to wait. A refused
- * request is refused again.
+ * request would be refused again.
  */
 export function isWorthRetrying(failure: Failure): boolean {
   if (failure.kind === "network") return hasNoAnswer(failure) || failure.number >= 500;

@@ -1,12 +1,12 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { call, type Result } from "./call.ts";
 
-/** Returns the options of the call that enters a step. */
+/** Returns the options for the call that prepares a step. */
 export function prepareCall(step: string, pageStep: string) {
   return { params: { step, pageStep }, anonymous: step === "1" || step === "2" };
 }
 
-/** Asks whether a step can be entered, and for its data. Sends the token from step 3 on. */
+/** Asks the server whether a step can be entered, and for the step's data. Sends the token from step 3 on. */
 export async function prepare<Step extends keyof PrepareAnswers>(
   step: Step,
   pageStep: string,

@@ -5,10 +5,10 @@ import { checkoutId } from "#web/session/checkout-session.ts";
 import { token } from "#web/session/login.ts";
 import { xsrfToken } from "./xsrf.ts";
 
-/** Timeout of a call, in ms. An upload has a longer one (`upload.ts`). */
+/** Timeout of a call, in ms. Uploads have a longer one (`upload.ts`). */
 export const CALL_TIMEOUT_MS = 15_000;
 
-/** The options of any call; `call.ts` types them for each call. */
+/** The options of any call, loosely typed; `call.ts` has exact types for each call. */
 export type CallOptions = {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -28,7 +28,7 @@ export type ApiRequest = {
   };
 };
 
-/** Returns the request of a call: URL, language, checkout, token, and for a POST the double-submit header. */
+/** Returns the request for a call: URL, language, checkout, token, and for a POST the double-submit header. */
 export const requestOf = (name: BrowserCall, options: CallOptions): ApiRequest =>
   requestTo(BROWSER_PATHS[name], options);
 

@@ -5,20 +5,20 @@ import { readFailure } from "./failure.ts";
 import { requestOf } from "./request.ts";
 import { renewXsrf } from "./xsrf.ts";
 
-/** Enough for ten megabytes over a slow connection, in ms. */
+/** Upload timeout, in ms: enough for ten megabytes over a slow connection. */
 const TIMEOUT_MS = 120_000;
 
 type Uploaded = AnswerOf<"uploadDocument">;
 
 type Options = {
-  /** Called with the share of the file that has been sent, from 0 to 1. */
+  /** Called with the share of the file that was sent so far, from 0 to 1. */
   readonly onProgress: (sent: number) => void;
   readonly signal: AbortSignal;
 };
 
 /**
- * POST /upload-document: sends the picture of the document. Uses `XMLHttpRequest` because `fetch` does not report
- * upload progress. Returns failures like `call` does instead of throwing them.
+ * POST /upload-document: sends the picture of the identity document. Uses `XMLHttpRequest` because `fetch` does not
+ * report upload progress. Like `call`, it returns failures instead of throwing them.
  */
 export async function uploadDocument(picture: Blob, name: string, options: Options): Promise<Result<Uploaded>> {
   const first = await send(picture, name, options);

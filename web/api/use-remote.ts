@@ -3,8 +3,8 @@ import type { Result } from "./call.ts";
 
 /**
  * Loads data, and loads it again when `key` changes; the old value stays until the new one arrives. A null key loads
- * nothing. Returns undefined before the first answer, and null if that failed twice: callers treat the data as
- * optional. Replaces TanStack Query, which would add 7.5 kB.
+ * nothing. Returns undefined until the first response, and null if the first load failed twice, since callers can do
+ * without the data. Used instead of TanStack Query, which would add 7.5 kB.
  */
 export function useRemote<T>(key: string | null, ask: () => Promise<Result<T>>): T | null | undefined {
   const [value, setValue] = useState<T | null>();

@@ -5,7 +5,7 @@ import { localPath } from "#web/site/paths.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./ErrorBoundary.module.css";
 
-/** Catches errors of rendering and loading, and shows `SomethingWrong` instead of an empty page. */
+/** Catches rendering and loading errors, and shows `SomethingWrong` instead of an empty page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -19,8 +19,8 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
 }
 
 /**
- * "Something went wrong", with a reload and a link home. Typed input survives the reload. Without scripts, the form
- * requests the page again.
+ * "Something went wrong", with a reload and a link home. Typed input survives the reload. The button is in a form,
+ * which reloads the page even without scripts.
  */
 export function SomethingWrong() {
   const t = useTranslations("common");

@@ -10,7 +10,7 @@ import { localPath } from "#web/site/paths.ts";
 import footerStyles from "./Footer.module.css";
 
 type Props = {
-  /** The path without locale prefix, which the language links keep. */
+  /** The path without locale prefix; the language links lead to it. */
   readonly path: string;
   readonly children: ReactNode;
 };
@@ -41,8 +41,8 @@ function SkipLink() {
 }
 
 /**
- * A notice that the browser is too old, with the phone number to call. `oldBrowserScript` shows it. Its style uses no
- * recent CSS.
+ * A notice that the browser is too old, with the phone number to call. `oldBrowserScript` shows it. It uses only old
+ * CSS.
  */
 function OldBrowser() {
   const t = useTranslations("shop.browser");

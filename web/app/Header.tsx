@@ -43,8 +43,8 @@ export function Header({ path }: { readonly path: string }) {
 }
 
 /**
- * A notice that some integrations are sandboxes (decisions, integrations), on one line on a phone. `paid`: payments are
- * real.
+ * A notice that some integrations are sandboxes (decisions, integrations), kept to one line on a phone. `paid`:
+ * payments are real.
  */
 function SandboxNotice({ paid }: { readonly paid: boolean }) {
   const t = useTranslations("common");

@@ -5,9 +5,9 @@ import { usePage } from "./page-context.tsx";
 import styles from "./LanguageSwitch.module.css";
 
 /**
- * Plain links to the same page in the other languages; typed input is stored with the checkout. `path` has no locale
- * prefix. `frame-script.ts` adds what only the browser knows: query, fragment, and the path of a page that does not
- * exist.
+ * Plain links to the same page in the other languages. Typed input survives, because it is stored with the checkout.
+ * `path` has no locale prefix. `frame-script.ts` adds what only the browser has: query, fragment, and the path of a
+ * page that does not exist.
  */
 export function LanguageSwitch({ path }: { readonly path: string }) {
   const t = useTranslations("common");

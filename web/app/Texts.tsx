@@ -21,8 +21,8 @@ export function TextsProvider({
 }
 
 /**
- * Adds texts to those already provided. Keeps the identity of the texts between renderings: otherwise every component
- * that uses texts would render again.
+ * Adds texts to those already provided. The object of all texts stays the same between renderings; otherwise every
+ * component that uses texts would render again.
  */
 export function MoreTexts({
   locale,

@@ -2,15 +2,15 @@ import { isLocale } from "#core/text/locale.ts";
 import { storeLocale } from "#web/session/locale.ts";
 import { inLocale } from "#web/site/paths.ts";
 
-/** Adds the behaviour to the page's frame that links alone cannot provide. Call it once. */
+/** Adds behaviour to the page's frame that links alone cannot provide. Call it once. */
 export function startFrame(): void {
   const menu = document.querySelector<HTMLDetailsElement>("[data-languages]");
   if (menu) startLanguages(menu);
 }
 
 /**
- * Keeps the language links pointing to the current address, because the checkout changes it without loading a page.
- * Stores the chosen language. A press outside or Escape closes the menu.
+ * Keeps the language links pointing to the current URL, because the checkout changes it without loading a page. Stores
+ * the chosen language. Closes the menu on Escape or a press outside.
  */
 function startLanguages(menu: HTMLDetailsElement): void {
   const links = [...menu.querySelectorAll("a")];
@@ -37,7 +37,7 @@ function startLanguages(menu: HTMLDetailsElement): void {
     const escape = event instanceof KeyboardEvent && event.key === "Escape";
     if (!menu.open || (inside && !escape)) return;
     menu.open = false;
-    // The focused link is now hidden.
+    // The focused link is now hidden, so the focus moves to the menu's button.
     if (inside) menu.querySelector("summary")?.focus();
   };
   document.addEventListener("pointerdown", close);

@@ -5,7 +5,8 @@ import { MoreTexts } from "./Texts.tsx";
 import type { Namespace } from "./text.ts";
 
 /**
- * A component that is loaded when first rendered, or earlier by `preload`, which never fails: rendering tries again.
+ * A component that is loaded when first rendered, or earlier by `preload`. A failed preload is ignored, because
+ * rendering loads the component again.
  */
 export type Preloadable<Props extends object> = LazyExoticComponent<ComponentType<Props>> & {
   readonly preload: () => void;

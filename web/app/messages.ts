@@ -1,15 +1,15 @@
 import type { Locale } from "#core/text/locale.ts";
 import type { Messages, Namespace, TextFile } from "./text.ts";
 
-/** The texts of a language: those that every page of the checkout needs, and loaders for the other files. */
+/** The texts of a language. `always`: those that every page of the checkout needs. `files`: loaders for the others. */
 type Language = {
   readonly always: Pick<Messages, "checkout" | "common">;
   readonly files: Readonly<Record<string, () => Promise<TextFile>>>;
 };
 
 /**
- * One import per language, so that a page contains the file names of one language only. A page is loaded again in
- * another language.
+ * One import per language, so that a page contains the file names of one language only. Changing the language loads a
+ * new page.
  */
 const LANGUAGES: Readonly<Record<Locale, () => Promise<Language>>> = {
   de: () => import("./languages/de.ts"),

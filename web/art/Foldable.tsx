@@ -1,4 +1,4 @@
-/** A foldable phone, opened, seen slightly from above. */
+/** An open foldable phone, seen slightly from above. */
 export function Foldable({ screen }: { readonly screen: string }) {
   return (
     <g transform="rotate(-3 110 112)">

@@ -2,7 +2,7 @@ import { Phone } from "./Phone.tsx";
 import { Sim } from "./Sim.tsx";
 import { Television } from "./Television.tsx";
 
-/** The drawing of a product. Decorative: the name is next to it. */
+/** The drawing of a product. Decorative, because the name is next to it. */
 export function ProductArt({
   product,
   className,

@@ -1,4 +1,4 @@
-/** Colours of a device: its screen from top to bottom (`sky`, `dusk`, `glow`), and its back. */
+/** Colours of a drawn device: its screen from top to bottom (`sky`, `dusk`, `glow`), and its back. */
 export type Palette = {
   readonly sky: string;
   readonly dusk: string;
@@ -9,7 +9,7 @@ export type Palette = {
   readonly size: number;
 };
 
-/** One entry for each `art` of the catalogue. The colours are those of the devices. */
+/** The colours for each `art` in the catalogue, taken from the real devices. */
 const PALETTES: Readonly<Record<string, Palette>> = {
   blue: { sky: "#6d8bff", dusk: "#1a37ad", glow: "#ff5673", back: "#3f5fd6", edge: "#1c2f86", size: 1 },
   violet: { sky: "#c993ff", dusk: "#5b23a6", glow: "#ff9a62", back: "#8a5bd0", edge: "#45207d", size: 1.07 },

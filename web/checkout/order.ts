@@ -8,9 +8,9 @@ import { isSoldOut, useSoldOut } from "./sold-out.ts";
 import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 /**
- * Returns a function that makes the order and goes to the thank-you page. A changed price needs the shopper's agreement
- * first (decisions 3); a device that has sold out ends the purchase. Resolves to `left` if the page was left; `here`
- * means that there is no order. `review`: the version of the review on the page.
+ * Returns a function that places the order and goes to the thank-you page. If the price has changed, the shopper must
+ * agree first (decisions 3); if the device has sold out, the purchase ends. Resolves to `left` if the page was left,
+ * and to `here` if no order was placed. `review`: the version of the review on the page.
  */
 export function useOrder(): (billPayed: boolean, review?: string) => Promise<"left" | "here"> {
   const showFailure = useShowFailure();

@@ -12,26 +12,27 @@ import { isSoldOut, useSoldOut } from "./sold-out.ts";
 import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 /**
- * Marks this page as the one where the payment form opens automatically: the payment was started on the page before.
+ * Records in the history entry that the previous page started the payment, so the payment form opens automatically
+ * here.
  */
 function markPaymentStarted(): void {
-  history.replaceState({ ...historyState(), begun: true }, "");
+  history.replaceState({ ...historyState(), paymentStarted: true }, "");
 }
 
 /** Whether the payment form opens automatically. */
 export function isPaymentStarted(): boolean {
-  return historyState()["begun"] === true;
+  return historyState()["paymentStarted"] === true;
 }
 
-/** Removes the mark once the form has opened, so that a reload or going back shows the page. */
+/** Removes the record once the form has opened, so that a reload or going back shows the page instead. */
 export function forgetPaymentStarted(): void {
-  const { begun, ...rest } = historyState();
-  if (begun) history.replaceState(rest, "");
+  const { paymentStarted, ...rest } = historyState();
+  if (paymentStarted) history.replaceState(rest, "");
 }
 
 /**
- * Returns a function that starts the payment and goes to the provider's page, or to step 6 for the widget; with nothing
- * to pay, it makes the order. Resolves to `widget` if the payment continues in the widget of step 6.
+ * Returns a function that starts the payment and goes to the provider's page, or to step 6 for the widget; if there is
+ * nothing to pay, it places the order. Resolves to `widget` if the payment continues in the widget of step 6.
  */
 export function usePay(): () => Promise<"widget" | "left"> {
   const showFailure = useShowFailure();
@@ -46,7 +47,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
       if (!result.ok) {
         const { failure } = result;
         if (failure.kind === "priceChanged") {
-          // With nothing left to pay, the retry makes the order.
+          // If there is nothing left to pay, the retry places the order.
           const leadsTo = fromChf(failure.checkout.total) === 0 ? "order" : "payment";
           return (await agreeToPrice(failure.checkout, leadsTo)) ? pay() : "left";
         }

@@ -9,8 +9,8 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 type Totals = NonNullable<CheckoutAnswer["previous"]>;
 
 /**
- * Returns a function that shows the old and the new price; it resolves to whether the shopper agrees to the new one.
- * `orders`: agreeing makes the order.
+ * Returns a function that shows the old and the new price and resolves to whether the shopper agrees to the new one.
+ * `orders`: agreeing places the order.
  */
 function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => Promise<boolean> {
   const t = useTranslations();
@@ -33,9 +33,9 @@ function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => P
 }
 
 /**
- * Returns a function for an order or payment that was refused because the price changed: shows both prices and asks.
- * Resolves to true if the shopper agreed and the server recorded the new price as shown; the order or payment can then
- * be repeated. If it `leadsTo` an order, the button states the obligation to pay (UWG Art. 3 para. 1 lit. s).
+ * Returns a function for an order or payment that was refused because the price changed. It shows both prices and asks.
+ * It resolves to true if the shopper agreed and the server recorded the new price as shown; then the order or payment
+ * can be repeated. If it `leadsTo` an order, the button states the obligation to pay (UWG Art. 3 para. 1 lit. s).
  */
 export function useAgreeToPrice(): (changed: CheckoutAnswer, leadsTo: "order" | "payment") => Promise<boolean> {
   const store = useCheckoutStore();
@@ -54,8 +54,8 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer, leadsTo: "order" | 
 }
 
 /**
- * Returns a function that asks about a new price that the shopper has not agreed to yet. Resolves to true if there is
- * none, or if the shopper agrees.
+ * Returns a function that asks about a new price that the shopper has not agreed to yet. It resolves to true if there
+ * is no such price, or if the shopper agrees.
  */
 export function useSettlePrice(): () => Promise<boolean> {
   const store = useCheckoutStore();
@@ -71,7 +71,7 @@ export function useSettlePrice(): () => Promise<boolean> {
   }, [store, askForPrice, showFailure]);
 }
 
-/** Returns a sentence for each total that differs, with the old and the new amount. */
+/** Returns a sentence with the old and the new amount for each total that has changed. */
 function priceChangeText(t: ReturnType<typeof useTranslations<never>>, before: Totals, after: Totals): string {
   const totals = [
     { key: "billing", name: t("checkout.summary.monthly") },

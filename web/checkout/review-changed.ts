@@ -6,17 +6,17 @@ import { useAsk } from "./dialogs/DialogProvider.tsx";
 type Outdated = Extract<Failure, { kind: "coded" }>;
 
 /**
- * Whether the order would differ from what the page shows, because another window has changed it or the terms have
- * changed.
+ * Whether the server refused the order because it differs from what the page shows: another window has changed it, or
+ * the terms have changed.
  */
 export function isReviewChanged(failure: Failure): failure is Outdated {
   return failure.kind === "coded" && (failure.code === "REVIEW_CHANGED" || failure.code === "TERMS_CHANGED");
 }
 
 /**
- * Returns a function that reports what has changed and loads the page again, so that the shopper sees what is ordered
- * and under which terms. `showTerms` shows the new terms without a reload, which would lose typed input; false if it
- * could not.
+ * Returns a function that reports what has changed and reloads the page, so that the shopper sees the current order and
+ * terms. `showTerms` shows new terms without a reload, which would lose typed input, and resolves to whether that
+ * worked.
  */
 export function useShowReviewAgain(): (failure: Outdated, showTerms?: () => Promise<boolean>) => Promise<void> {
   const t = useTranslations();

@@ -6,8 +6,8 @@ import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "#web/session/
 import { localePrefix, type Locale } from "#core/text/locale.ts";
 
 /**
- * Creates a checkout from a product's record and returns the path of its first page, to be loaded as a new page.
- * Prepaid mobile starts at the account, with page-step 2 (decisions 2).
+ * Creates a checkout from a product's record. Returns the path of its first page, which must be loaded as a new
+ * document. Prepaid mobile starts at the account, with page-step 2 (decisions 2).
  */
 export async function startCheckout(record: CheckoutRecord, locale: Locale): Promise<Result<string>> {
   const { id: _, ...fresh } = record;

@@ -21,8 +21,8 @@ const NEEDS_LOGIN: Readonly<Record<Step, boolean>> = {
 };
 
 /**
- * Warns five minutes before the login ends and offers to extend it. Once it has ended, goes to the account step, which
- * leads back to this page.
+ * Warns the shopper five minutes before the login ends and offers to extend it. Once it has ended, goes to the account
+ * step, which leads back to this page.
  */
 export function useLoginExpiry(): void {
   const t = useTranslations("common.session");
@@ -52,7 +52,7 @@ export function useLoginExpiry(): void {
       warned = true;
       void warn(life.final);
     };
-    // The watch loads after the page, so the login might already be about to end.
+    // This code loads after the page, so the login may already be about to end.
     check();
     const timer = setInterval(check, CHECK_EVERY_MS);
     // Timers stop while a laptop sleeps, so check again when the page becomes visible.

@@ -22,7 +22,7 @@ const PARTS = [
 type PartName = (typeof PARTS)[number]["name"];
 const NAMES = ["day", "month", "year"] as const satisfies readonly PartName[];
 /** Maximum number of characters in a part: enough for a date in words, and few enough to stay visible. */
-const LONGEST = 30;
+const MAX_PART_LENGTH = 30;
 
 /** The birthday as three text fields, with the platform's calendar up to 18 years ago. */
 export function BirthdayField({
@@ -42,7 +42,7 @@ export function BirthdayField({
   const message = NAMES.map(state.errorOf).find(Boolean);
 
   const hintId = "birthday-hint";
-  /** Spreads a whole date that was entered in one field over all three. */
+  /** Distributes a whole date typed into one field over all three. */
   const spread = (text: string): boolean => {
     const whole = readDay(text, { latest: today() });
     if (whole) set(whole);
@@ -54,7 +54,7 @@ export function BirthdayField({
         ? { day: String(day.day), month: String(day.month), year: String(day.year) }
         : { day: "", month: "", year: "" },
     );
-  /** Clears a birthday that is too late and shows the reason at the year (specification 5). */
+  /** Clears a birthday under the minimum age and shows the reason at the year (specification 5). */
   const refuseTooYoung = () => {
     const birthday = birthdayOf(form.values());
     if (!birthday || isOfAge(birthday, today())) return;
@@ -65,7 +65,8 @@ export function BirthdayField({
   };
 
   /**
-   * Checks the date once the focus leaves all three parts: the invalid part is not necessarily the one that was left.
+   * Checks the date once the focus has left all three parts, because the invalid part may be another than the one just
+   * left.
    */
   const onPartBlur = (name: PartName, to: EventTarget | null) => {
     spread(form.values()[name]);
@@ -73,7 +74,7 @@ export function BirthdayField({
     refuseTooYoung();
     if (NAMES.every((part) => form.values()[part].trim() !== "")) form.check(...NAMES);
   };
-  /** A mistake belongs to the whole date, so a change in any part can fix it. */
+  /** An error concerns the whole date, so a change in any part can fix it. */
   const onPartChange = () => {
     if (message) form.check(...NAMES);
   };
@@ -91,7 +92,7 @@ export function BirthdayField({
           <span
             key={name}
             className={cx(box.box, styles.part, state.errorOf(name) && box.wrong, fixed && box.locked)}
-            style={wider(typed[name], length)}
+            style={widened(typed[name], length)}
           >
             <input
               name={name}
@@ -115,7 +116,7 @@ export function BirthdayField({
               aria-label={label(name)}
               aria-invalid={state.errorOf(name) ? true : undefined}
               aria-describedby={[message && "birthday-error", !fixed && hintId].filter(Boolean).join(" ") || undefined}
-              maxLength={LONGEST}
+              maxLength={MAX_PART_LENGTH}
               placeholder={t(`${name}Short`)}
               inputMode="numeric"
               autoComplete={autoComplete}
@@ -141,8 +142,8 @@ export function BirthdayField({
   );
 }
 
-/** Widens a part whose text is longer than a number, so that all of it is visible. */
-function wider(text: string, length: number): CSSProperties | undefined {
+/** Returns a style that widens a part with more text than a number, so that all of it is visible. */
+function widened(text: string, length: number): CSSProperties | undefined {
   return text.length > length ? { flexBasis: `${text.length + 5}ch` } : undefined;
 }
 
@@ -151,7 +152,7 @@ function birthdayOf(form: Pick<CustomerForm, "day" | "month" | "year">): Day | n
   return dayOf(year, month, day);
 }
 
-/** While the cleared date is empty, keeps the error "too young" at the year instead of "missing". */
+/** While the date is empty because it was cleared, keeps the error "too young" at the year instead of "missing". */
 export function keepTooYoung(errors: FormErrors, form: CustomerForm, tooYoung: boolean): FormErrors {
   const empty = form.day === "" && form.month === "" && form.year === "";
   if (!tooYoung || !empty) return errors;

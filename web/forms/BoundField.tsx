@@ -8,7 +8,7 @@ type TextKey = { [Key in keyof CustomerForm]: CustomerForm[Key] extends string ?
 type Props = {
   readonly state: CustomerFormState;
   readonly name: TextKey;
-  /** Can stay empty, which its label states: all other fields are required. */
+  /** Can stay empty, as its label says; all other fields are required. */
   readonly optional?: boolean;
   /** Runs when the field loses the focus, and after a paste. */
   readonly onDone?: () => void;

@@ -11,7 +11,7 @@ type Props = {
   readonly min?: string;
   readonly max?: string;
   readonly hint?: string | undefined;
-  /** Can stay empty, which its label states. */
+  /** Can stay empty, as its label says. */
   readonly optional?: boolean;
 };
 

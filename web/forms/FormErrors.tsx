@@ -3,8 +3,8 @@ import { ErrorSummary } from "#web/kit/ErrorSummary.tsx";
 import type { CustomerFormState } from "./use-customer-form.ts";
 
 /**
- * Lists all mistakes at the top of a step, if there are several or if one has no field on this page. Disappears once
- * all are fixed.
+ * Lists all errors at the top of a step if there are several, or if one has no field on this page. Disappears once all
+ * are fixed.
  */
 export function FormErrors({ state: { attempt, listed } }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer");

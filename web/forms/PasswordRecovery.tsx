@@ -12,7 +12,7 @@ import { useFieldText } from "./error-texts.ts";
 import styles from "./PasswordRecovery.module.css";
 
 /**
- * Requests a mail with a link to set a new password, and shows the server's answer. Also used outside of the checkout.
+ * Requests an e-mail with a link to set a new password, and shows the server's message. Also used outside the checkout.
  */
 export function PasswordRecovery({ start }: { readonly start: string }) {
   const t = useTranslations("account");

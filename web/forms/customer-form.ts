@@ -25,7 +25,8 @@ export const FRESH_FORM: CustomerForm = {
 };
 
 /**
- * Returns the fields that the server has locked. Without a login the server sends none, and only the e-mail is locked.
+ * Returns the fields that the server has locked. Without a login the server sends no such list, and only the e-mail is
+ * locked.
  */
 export function lockedOf({ locked = ["email"] }: User): ReadonlySet<FormField> {
   return new Set(locked.map((field) => insideName(field as FormField)));
@@ -33,7 +34,8 @@ export function lockedOf({ locked = ["email"] }: User): ReadonlySet<FormField> {
 
 /**
  * Returns the form's initial values: the customer's record, overridden by typed input except in locked fields. The
- * phone number has no 41, because its field shows the prefix. `defaults` apply while no other value is known.
+ * phone number comes without 41, because its field shows the prefix. `defaults` apply to fields without any other
+ * value.
  */
 export function initialForm(
   user: User,
@@ -54,7 +56,7 @@ export function initialForm(
 }
 
 /**
- * Returns the form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH
+ * Returns the form as a request body: phone numbers as `41` and nine digits, the birthday in numbers, country CH
  * (specification 3).
  */
 export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { FIELD_NAMES, type CustomerForm } from "#core/form/fields.ts";
 
-/** `rule`: found by the form's own rules. `server`: from an answer; it stays until the field is checked again. */
+/** `rule`: found by the form's own rules. `server`: from a response; it stays until the field is checked again. */
 type FieldError = { readonly type: "rule" | "server"; readonly message: string };
 type Field = keyof CustomerForm;
 
@@ -10,7 +10,7 @@ export type FormState = {
   readonly errors: Readonly<Partial<Record<Field, FieldError>>>;
 };
 
-/** When a change made by code is checked: `afterSubmit` checks it once the form has been submitted. */
+/** When a field changed by code is checked. `afterSubmit`: only if the form has already been submitted. */
 type When = "now" | "afterSubmit" | "never";
 
 /** Returns error messages by field; none for a valid field. */
@@ -23,9 +23,12 @@ export type Form = {
   readonly subscribe: (listener: () => void) => () => void;
   /** Replaces the rules. */
   readonly checkBy: (check: Check) => void;
-  /** For a change by the shopper. The field is checked if it was left before, or if the form was submitted. */
+  /** Call it when the shopper changes a field. Checks the field if it was left before, or if the form was submitted. */
   readonly edit: <Name extends Field>(field: Name, value: CustomerForm[Name]) => void;
-  /** For a field that loses the focus. It is checked unless the form was submitted: then every change is checked. */
+  /**
+   * Call it when a field loses the focus. Checks the field, unless the form was submitted, since then every change is
+   * checked.
+   */
   readonly leave: (field: Field) => void;
   /** Whether the shopper has changed the field and its value differs from the initial one. */
   readonly isEdited: (field: Field) => boolean;
@@ -40,9 +43,7 @@ export type Form = {
   readonly submit: () => boolean;
 };
 
-/**
- * Creates the state of a form. It lives outside React, so that code can read a value in the same event that changed it.
- */
+/** Creates a form's state. It is outside React, so that code can read a value in the same event that changed it. */
 export function createForm(initial: CustomerForm): Form {
   let state: FormState = { values: initial, errors: {} };
   let checkAll: Check = () => ({});
@@ -113,7 +114,7 @@ export function createForm(initial: CustomerForm): Form {
   };
 }
 
-/** Returns the state of a form; renders again after each change. */
+/** Returns a form's state; renders again after each change. */
 export const useFormState = (form: Form): FormState => useSyncExternalStore(form.subscribe, form.state);
 
 /** Returns the errors of a form; renders again when they change. */

@@ -1,6 +1,6 @@
 import { dayInZurich, type Day } from "#core/time/dates.ts";
 
-/** Returns today's date in Switzerland, which ages and documents are checked against. */
+/** Returns today's date in Switzerland. Ages and documents are checked against it. */
 export function today(): Day {
   return dayInZurich(new Date());
 }

@@ -19,18 +19,18 @@ export type CustomerFormState = {
   /** The number of failed submissions. */
   readonly attempt: number;
   /**
-   * The mistakes of the last failed submission. Their text does not change while they are being fixed, so that screen
-   * readers stay quiet.
+   * The errors of the last failed submission. Their text does not change when they are fixed, so that screen readers do
+   * not read it again.
    */
   readonly listed: readonly ListedError[];
-  /** Shows the server's errors, which use the field names of the wire, under the fields. */
+  /** Shows errors from the server under their fields. `errors` uses the field names of the wire. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
-  /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
+  /** Clears the server's error for an input outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
   /**
-   * Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first.
-   * `outside`: mistakes that are not in a field, such as a missing picture. They are shown with the others but do not
-   * stop the form on their own: the server decides.
+   * Validates the step. If it is valid, calls `proceed` with the whole form; otherwise shows the errors and focuses the
+   * first. `outside`: errors outside the form's fields, such as a missing picture. They are shown with the others, but
+   * do not stop the submission on their own, because the server decides about them.
    */
   readonly submit: (proceed: (form: CustomerForm) => Promise<void>, outside?: FormErrors) => Promise<void>;
 };
@@ -38,8 +38,8 @@ export type CustomerFormState = {
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
 
 /**
- * Returns the state of the customer form in one step: checked by the rules of core and by the server, and stored as a
- * draft. `defaults` are the initial choices.
+ * Returns the state of the customer form in one step. The form is checked by the rules in `core` and by the server, and
+ * stored as a draft. `defaults` are the initial choices.
  */
 export function useCustomerForm(
   user: User,
@@ -73,11 +73,11 @@ export function useCustomerForm(
     return form.subscribe(keep);
   }, [form, store]);
 
-  // The errors have been rendered by now: they are set before the attempt.
+  // The errors have been rendered by now, because they are set before the attempt.
   useEffect(() => {
     const first = attempt.mistakes.find(({ onPage }) => onPage);
     const field = first && document.getElementById(first.field);
-    // A list of several mistakes is an alert, which screen readers read anyway.
+    // Several errors are listed in an alert, which screen readers read anyway.
     if (field) focusInside(field, { quiet: attempt.mistakes.length > 1 });
   }, [attempt]);
 

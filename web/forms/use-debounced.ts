@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 
 /**
- * Debounces an action: it runs `delay` ms after the last call. If the page is left earlier, the action runs at that
- * moment when `atEnd` is set, and is dropped otherwise.
+ * Debounces an action: it runs `delay` ms after the last call. If the page is left earlier, the action runs immediately
+ * if `atEnd` is set, and is dropped otherwise.
  */
 export function useDebounced<Value>(
   action: (value: Value) => void | Promise<void>,

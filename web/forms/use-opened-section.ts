@@ -3,8 +3,8 @@ import { openedSection } from "#web/checkout/state/navigation.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 
 /**
- * Scrolls to the group that the page was opened for. The frame focuses the heading first, in the same commit or an
- * earlier one.
+ * Scrolls to the group that the page was opened for. By then the frame has focused the heading, in the same commit or
+ * an earlier one.
  */
 export function useOpenedSection(): void {
   useEffect(() => {

@@ -6,14 +6,14 @@ type Props = {
   readonly tone: "info" | "good" | "warn" | "danger";
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** No live role: an existing live region announces the message. */
+  /** Without a live role, because an existing live region announces the message. */
   readonly quiet?: boolean;
   readonly children: ReactNode;
 };
 
 const SIGN = { info: "info", good: "check", warn: "warn", danger: "warn" } as const;
 
-/** A message in the page. Screen readers announce it, warnings and errors at once. */
+/** A message in the page. Screen readers announce it: warnings and errors at once, others when they are idle. */
 export function Alert({ tone, title, actions, quiet, children }: Props) {
   const role = tone === "danger" || tone === "warn" ? "alert" : "status";
   return (

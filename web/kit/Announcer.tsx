@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { LiveRegion } from "./LiveRegion.tsx";
 
-/** Delay before a message is removed, in ms, so that it is not found later when it no longer applies. */
+/** Delay before a message is removed, in ms. Otherwise screen readers could find it when it no longer applies. */
 const CLEAR_AFTER_MS = 5000;
-/** Delay before a message is set, in ms. Screen readers announce changes, so the old message is removed first. */
+/** Delay before a message is set, in ms. Screen readers announce only changes, so the old message is removed first. */
 const ANNOUNCE_DELAY_MS = 100;
 
 let show: ((message: string) => void) | null = null;
 
-/** The page's live region, for messages that no focus change announces. */
+/** The page's live region, for messages that screen readers would otherwise not announce. */
 export function Announcer() {
   const [message, setMessage] = useState("");
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Announcer() {
     if (message === "") return;
     const clear = () => setMessage("");
     const timer = setTimeout(clear, CLEAR_AFTER_MS);
-    // Input might fix the mistake that the message is about.
+    // The input may fix the error that the message reports.
     document.addEventListener("input", clear);
     return () => {
       clearTimeout(timer);
@@ -32,7 +32,7 @@ export function Announcer() {
 }
 
 /**
- * Announces a message, even if it is the same as before. `message` is called after a short delay, so that it can read
+ * Announces a message, even if it equals the previous one. `message` is called after a short delay, so that it can read
  * from the rendered page.
  */
 export function announce(message: () => string): void {

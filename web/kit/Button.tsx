@@ -57,7 +57,7 @@ export function LinkButton({
   );
 }
 
-/** A button that looks like a link, with a target of 44 px. */
+/** A button that looks like a link, with a target height of 44 px. */
 export function TextButton({ className, type = "button", ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type={type} className={cx(styles.text, className)} {...rest} />;
 }

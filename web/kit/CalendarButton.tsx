@@ -12,7 +12,7 @@ type Props = {
 };
 
 /**
- * Opens the platform's calendar for a date that can also be typed. Its native field is hidden, because it uses the
+ * Opens the platform's calendar for a date that can also be typed. The native date field is hidden, because it uses the
  * browser's language.
  */
 export function CalendarButton({ label, value, min, max, onPick }: Props) {

@@ -14,16 +14,16 @@ type Props = {
 const itemOf = ({ target }: Event) => (target as Element).closest("li");
 
 /**
- * Scrolls the whole focused option into view. The browser itself scrolls only to its small control, which might be in
- * the visible edge.
+ * Scrolls the whole focused option into view. The browser itself scrolls only to the option's small control, which may
+ * already be in view while the rest is not.
  */
 function showFocused(event: FocusEvent): void {
   itemOf(event)?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /**
- * Makes arrow keys move between checkboxes, as they do between radio buttons. Otherwise they would scroll the focused
- * option away.
+ * Makes arrow keys move between checkboxes, as they do between radio buttons. Otherwise arrow keys would scroll the
+ * focused option out of view.
  */
 function moveFocus(event: KeyboardEvent): void {
   const side = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" } as const;
@@ -35,8 +35,8 @@ function moveFocus(event: KeyboardEvent): void {
 }
 
 /**
- * Options in a row: as many as fit the window (specification 2, Step 1). If all fit, there are no arrows. Otherwise the
- * edge of the next one is visible, and arrows, keys and a swipe lead to it.
+ * Options in a row, as many as fit the window (specification 2, Step 1). If some do not fit, the edge of the next one
+ * is visible, and arrow buttons, arrow keys and swiping lead to it.
  */
 export function Carousel({ label, previous, next, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -49,7 +49,7 @@ export function Carousel({ label, previous, next, children }: Props) {
       const { scrollLeft, clientWidth, scrollWidth } = element;
       setEdges({ atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 });
     };
-    // Shows the chosen item at first and whenever the width changes.
+    // Scrolls to the chosen item at first and whenever the width changes.
     const observer = new ResizeObserver(() => {
       const chosen = element.querySelector(":checked")?.closest("li");
       const end = chosen ? chosen.offsetLeft - element.offsetLeft + chosen.offsetWidth : 0;
@@ -64,7 +64,7 @@ export function Carousel({ label, previous, next, children }: Props) {
     return () => observer.disconnect();
   }, []);
 
-  // Stays focusable at its end, so that the focus is not lost.
+  // The arrow stays focusable at its limit, so that the focus is not lost.
   const arrow = (name: string, icon: "left" | "right", atLimit: boolean) => (
     <Button
       variant="ghost"

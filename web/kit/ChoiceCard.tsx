@@ -7,7 +7,7 @@ import styles from "./ChoiceCard.module.css";
 type Props = {
   readonly type: "radio" | "checkbox";
   readonly title: ReactNode;
-  /** One sentence about the effect of the choice. */
+  /** One sentence on what the choice means. */
   readonly text?: ReactNode;
   readonly price?: ReactNode;
   readonly danger?: boolean;

@@ -14,7 +14,7 @@ type Props<Item extends ComboItem> = FieldWords & {
   readonly loadingText: string;
   /** The number of proposals, for screen readers. */
   readonly countText: string;
-  /** Nothing was found for the text: shows `countText` instead of a list. */
+  /** Nothing was found for the typed text: shows `countText` instead of a list. */
   readonly empty: boolean;
   readonly placeholder?: string;
   readonly disabled?: boolean;
@@ -24,8 +24,8 @@ type Props<Item extends ComboItem> = FieldWords & {
 
 /**
  * A text field with a list of proposals: the ARIA 1.2 combobox with a listbox popup. Typing or a click opens the list
- * if there are proposals, a search is running or nothing was found. Enter, Escape, a click outside and an empty field
- * close it. The message that nothing was found stays below the field until the text changes.
+ * if there are proposals, a search is running or nothing was found. Enter, Escape, a click outside or an empty field
+ * closes it. The message that nothing was found stays until the text changes.
  */
 export function Combobox<Item extends ComboItem>(props: Props<Item>) {
   const { items, value, loading, empty } = props;
@@ -46,7 +46,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
     document.addEventListener("pointerdown", close);
     return () => document.removeEventListener("pointerdown", close);
   }, [open]);
-  // Scrolls the list above the bar at the bottom of a phone.
+  // Scrolls the list into view, above a phone's bottom bar.
   useEffect(() => {
     if (open) list.current?.scrollIntoView({ block: "nearest" });
   }, [open, items.length]);
@@ -111,7 +111,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
                   tabIndex={-1}
                   aria-selected={index === active}
                   className={cx(styles.item, index === active && styles.active)}
-                  // Mouse down comes before the field's blur, which closes the list.
+                  // Uses mouse down, because the field's blur would close the list before a click.
                   onMouseDown={(event) => {
                     event.preventDefault();
                     pick(item);

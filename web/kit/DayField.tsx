@@ -15,7 +15,7 @@ type Props = FieldWords & {
   readonly onEnter?: () => void;
   /** Called instead of `onChange` when a day is picked in the calendar. */
   readonly onPick?: (day: string) => void;
-  /** The order of a date's parts in the page's language, such as `TT.MM.JJJJ`. */
+  /** The date format in the page's language, such as `TT.MM.JJJJ`. */
   readonly placeholder: string;
   /** The label of the button that opens the calendar. */
   readonly pickLabel: string;
@@ -31,7 +31,7 @@ type Props = FieldWords & {
  */
 export function DayField({ name, label, hint, error, value, onChange, onBlur, onEnter, ...input }: Props) {
   const { onPick = onChange, placeholder, pickLabel, min, max, disabled, ref } = input;
-  /** The text while typing; null shows the formatted date. */
+  /** The text while the user is typing; otherwise null, which shows the formatted date. */
   const [typing, setTyping] = useState<string | null>(null);
   return (
     <Field name={name} label={label} hint={hint} error={error}>

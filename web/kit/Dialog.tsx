@@ -7,9 +7,12 @@ import styles from "./Dialog.module.css";
 type Props = {
   readonly title: string;
   readonly tone?: "info" | "warn";
-  /** Without it the dialog cannot be dismissed by Escape or a click outside. */
+  /** Called to close the dialog. If it is missing, the dialog cannot be dismissed by Escape or a click outside. */
   readonly onClose?: (() => void) | undefined;
-  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape close it. */
+  /**
+   * A click outside does not close the dialog, because typed input would be lost. The close button and Escape still
+   * close it.
+   */
   readonly ignoreOutsideClick?: boolean;
   readonly closeLabel?: string;
   readonly actions?: ReactNode;
@@ -17,7 +20,9 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The platform's modal dialog: open while mounted. Unmounting returns the focus to where it was. */
+/**
+ * The platform's modal dialog, which is open while it is mounted. Unmounting returns the focus to where it was before.
+ */
 export function Dialog({
   title,
   tone = "info",
@@ -48,7 +53,7 @@ export function Dialog({
       event.preventDefault();
       onClose?.();
     };
-    // Ignores the second click of a double click and the end of a selection: neither is meant to close the dialog.
+    // The second click of a double click and the end of a text selection must not close the dialog.
     let startedOutside = false;
     const begin = (event: Event) => {
       startedOutside = event.target === element;
@@ -56,7 +61,8 @@ export function Dialog({
     const outside = (event: MouseEvent) => {
       if (!ignoreOutsideClick && event.target === element && startedOutside && event.detail < 2) onClose?.();
     };
-    // A second Escape closes the dialog even if `cancel` was prevented. The owner decides whether it stays open.
+    // A second Escape closes the dialog even if `cancel` was prevented. It opens again, because only its owner may
+    // close it.
     const reopen = () => {
       if (!element?.isConnected) return;
       element.showModal();

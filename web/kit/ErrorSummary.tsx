@@ -10,11 +10,13 @@ export type ListedError = {
   readonly message: string;
   /** The field is on this page, so the entry links to it. */
   readonly onPage: boolean;
-  /** Fixed in the meantime: struck through instead of changed, so that screen readers do not read the text again. */
+  /**
+   * Fixed in the meantime. The entry is struck through instead of changed, so that screen readers do not read it again.
+   */
   readonly fixed: boolean;
 };
 
-/** All mistakes of a failed submission, announced once. With `focus` it takes the focus on mount. */
+/** All errors of a failed submission, announced once. If `focus` is set, it takes the focus when mounted. */
 export function ErrorSummary({
   title,
   errors,

@@ -4,7 +4,7 @@ import { Icon } from "./Icon.tsx";
 import styles from "./Field.module.css";
 import hidden from "./visually-hidden.module.css";
 
-/** The props of every field. `name` is also the element's id, so that an error summary can link to it. */
+/** The props that all fields share. `name` is also the element's id, so that an error summary can link to it. */
 export type FieldWords = {
   readonly name: string;
   readonly label: string;

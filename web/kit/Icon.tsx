@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from "./icons.ts";
 
-/** One of the line icons of `icons.ts`. Decorative: the text next to it always has the same meaning. */
+/** One of the line icons of `icons.ts`. Decorative, because the text next to it has the same meaning. */
 export function Icon({
   name,
   size = 20,

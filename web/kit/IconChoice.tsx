@@ -8,7 +8,7 @@ import styles from "./IconChoice.module.css";
 type Props = {
   readonly icon: IconName;
   readonly title: ReactNode;
-  /** One sentence about the effect of the choice. */
+  /** One sentence on what the choice means. */
   readonly text?: ReactNode;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "title">;
 
@@ -30,13 +30,13 @@ export function IconChoice({ icon, title, text, ...input }: Props) {
 }
 
 type ChoicesProps = {
-  /** The label of the group, if no surrounding element names it. */
+  /** The group's label; omitted if a surrounding element names the group. */
   readonly label?: string;
   readonly beside?: boolean;
   readonly children: ReactNode;
 };
 
-/** Cards of equal size. In a narrow space they are stacked, or stay side by side if `beside` is set. */
+/** Cards of equal size. In a narrow space they are stacked, unless `beside` keeps them side by side. */
 export function IconChoices({ label, beside, children }: ChoicesProps) {
   return (
     <div className={styles.frame} data-beside={beside || undefined}>
@@ -47,7 +47,7 @@ export function IconChoices({ label, beside, children }: ChoicesProps) {
   );
 }
 
-/** The fields that belong to the card above. */
+/** The fields that belong to the chosen card. */
 export function ChoicePanel({ children }: { readonly children: ReactNode }) {
   return <div className={styles.panel}>{children}</div>;
 }

@@ -1,6 +1,9 @@
 import styles from "./Loader.module.css";
 
-/** Covers the page while a request runs, to block further presses. Visible after a short delay, announced at once. */
+/**
+ * Covers the page while a request runs, to block further presses. Screen readers announce it at once; it becomes
+ * visible after a short delay.
+ */
 export function Loader({ label }: { readonly label: string }) {
   return (
     <output className={styles.cover}>

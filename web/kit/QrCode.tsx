@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { create } from "qrcode";
 import styles from "./QrCode.module.css";
 
-/** Width of the quiet zone around the code, in modules (ISO/IEC 18004). */
-const QUIET = 4;
+/** Width of the blank margin (quiet zone) around the code, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
 
-/** A text as a QR code, black on white in every theme. Import it lazily: the encoder is large. */
+/** Shows a text as a QR code, black on white in every theme. Import it lazily, because the encoder is large. */
 export default function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = useMemo(() => drawModules(text), [text]);
   return (
@@ -32,8 +32,8 @@ function drawModules(text: string): { path: string; size: number } {
       if (!dark(x, y)) continue;
       const from = x;
       while (dark(x + 1, y)) x += 1;
-      path += `M${from + QUIET} ${y + QUIET}h${x - from + 1}v1H${from + QUIET}z`;
+      path += `M${from + QUIET_ZONE} ${y + QUIET_ZONE}h${x - from + 1}v1H${from + QUIET_ZONE}z`;
     }
   }
-  return { path, size: modules.size + 2 * QUIET };
+  return { path, size: modules.size + 2 * QUIET_ZONE };
 }

@@ -2,7 +2,7 @@ import styles from "./Segmented.module.css";
 
 type Props<Value extends string> = {
   readonly name: string;
-  /** Names the group for assistive technology, if no surrounding field group does. Not visible. */
+  /** Invisible name of the group for assistive technology; omitted if a surrounding field group has a name. */
   readonly label?: string;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly id?: string }[];
   readonly disabled?: boolean;

@@ -7,15 +7,15 @@ import styles from "./SelectField.module.css";
 
 type SelectOption = { readonly value: string; readonly label: string };
 type Props = FieldWords & {
-  /** Options in groups, divided by a line. */
+  /** Groups of options, separated by a line. */
   readonly groups: readonly (readonly SelectOption[])[];
   readonly placeholder?: string;
   readonly ref?: Ref<HTMLSelectElement>;
 } & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "id">;
 
-/** The platform's select. */
+/** The platform's select element. */
 export function SelectField({ name, label, hint, error, groups, placeholder, ...rest }: Props) {
-  // Memoized, so that typing in other fields does not render all countries again.
+  // Memoized, so that typing in other fields does not render all options again.
   const options = useMemo(
     () =>
       groups.map((group, index) => [

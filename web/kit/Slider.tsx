@@ -8,7 +8,7 @@ type Props = {
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly number[];
-  /** Muted and without a value until it is moved. */
+  /** Has no value yet, so it is muted until it is moved. */
   readonly resting?: boolean;
   /** The formatted value, shown at the thumb and announced. */
   readonly valueText: string;

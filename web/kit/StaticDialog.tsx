@@ -12,7 +12,9 @@ type Props = {
   readonly data: Readonly<Record<`data-${string}`, string>>;
 };
 
-/** A warning in the page's HTML that a script without React fills and opens. Its buttons close it without a script. */
+/**
+ * A warning in the page's HTML that a script without React fills in and opens. Its buttons close it without a script.
+ */
 export function StaticDialog({ id, title, closeLabel, actions, data }: Props) {
   const [titleId, textId] = [`${id}-title`, `${id}-text`];
   return (

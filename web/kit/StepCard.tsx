@@ -10,7 +10,7 @@ type Props = {
 };
 
 /**
- * A step of the column: the current one is raised, the next ones are dashed and grey. On a phone only the current one
+ * A step of the column. The current step is raised, future ones are dashed and grey. On a phone only the current step
  * is shown, without its head.
  */
 export function StepCard({ state, number, title, aside, children }: Props) {

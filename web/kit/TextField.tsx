@@ -5,7 +5,7 @@ import { Icon } from "./Icon.tsx";
 import styles from "./TextField.module.css";
 
 type Own = FieldWords & {
-  /** Read-only: the value can still be selected and copied. */
+  /** Read-only, but the value can still be selected and copied. */
   readonly locked?: boolean;
   /** The usual length in characters, which determines the width of the field. */
   readonly chars?: number;

@@ -1,23 +1,28 @@
 /**
- * Returns a signal that ends a request after the given number of ms, or earlier with the given signal. Throws in a
- * browser without such signals, so call it where failures of the request are handled.
+ * Returns a signal that aborts a request after the given number of ms, or earlier if the given signal does. Throws in a
+ * browser without these functions, so call it where request failures are handled.
  */
 export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(ms);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** A server's answer. `body` is the parsed JSON, or null if it is not JSON. */
-type Arrived = { readonly status: number; readonly ok: boolean; readonly body: unknown; readonly headers: Headers };
-/** The reason why there was no answer. */
+/** A server's response. `body` is the parsed JSON, or null if it is not JSON. */
+type ServerResponse = {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly body: unknown;
+  readonly headers: Headers;
+};
+/** Why no response arrived. */
 export type Lost = "timeout" | "aborted" | "network";
 
-/** Sends a request and reads its answer. Returns a failed request instead of throwing. */
+/** Sends a request and reads the response. If none arrives, it returns the reason instead of throwing. */
 export async function exchange(
   send: (signal: AbortSignal) => Promise<Response>,
   timeoutMs: number,
   signal?: AbortSignal,
-): Promise<Arrived | Lost> {
+): Promise<ServerResponse | Lost> {
   try {
     const response = await send(deadline(timeoutMs, signal));
     const body: unknown = await response.json().catch(() => null);
@@ -28,7 +33,7 @@ export async function exchange(
   }
 }
 
-/** Returns the path of a call with its `:name` parts filled in, and its query. */
+/** Returns the path of a call with its `:name` parameters filled in, followed by the query. */
 export function addressOf(
   path: string,
   {

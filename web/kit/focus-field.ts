@@ -1,8 +1,8 @@
 import { announce } from "./Announcer.tsx";
 
 /**
- * Focuses the field with an id and scrolls it to the middle, or with `block: "start"` to the top, as for a group with a
- * heading. Returns false if the page has no such field.
+ * Focuses the field with this id and scrolls it to the middle of the window, or with `block: "start"` to the top, for a
+ * group with a heading. Returns false if the page has no such field.
  */
 export function focusField(id: string, block: "center" | "start" = "center"): boolean {
   const field = document.getElementById(id);
@@ -13,19 +13,21 @@ export function focusField(id: string, block: "center" | "start" = "center"): bo
 }
 
 /**
- * Focuses a field, or the chosen option of a group. If it is focused already, announces its error instead, unless
- * `quiet`.
+ * Focuses a field, or the chosen option of a group. If it is already focused, announces the field's error instead,
+ * unless `quiet` is set.
  */
 export function focusInside(field: HTMLElement, { quiet = false } = {}): void {
   const inner = field.matches("input,select,button")
     ? field
     : (field.querySelector<HTMLElement>("input:checked,input,select") ?? field);
   if (inner !== document.activeElement) inner.focus();
-  else if (!quiet) announce(() => mistakeAt(inner));
+  else if (!quiet) announce(() => errorMessageOf(inner));
 }
 
-/** Returns the error message of a field: the text of the first element that describes it. */
-function mistakeAt(field: HTMLElement): string {
+/**
+ * Returns a field's error message: the text of the first element that describes the field. Empty if the field is valid.
+ */
+function errorMessageOf(field: HTMLElement): string {
   const wrong = field.closest('[aria-invalid="true"],[data-invalid]');
   const [line] = wrong?.getAttribute("aria-describedby")?.split(" ") ?? [];
   return (line && document.getElementById(line)?.textContent) || "";

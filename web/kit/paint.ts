@@ -1,4 +1,4 @@
-/** Resolves after the next paint, and after 100 ms at the latest, so that a press is visible before its work starts. */
+/** Resolves after the next paint, or after 100 ms at the latest, so that a press is visible before its work starts. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -7,7 +7,7 @@ export function afterPaint(): Promise<void> {
   });
 }
 
-/** Like `afterPaint`, with the button shown as pressed in that frame, also after a key press. */
+/** Like `afterPaint`, but also shows the button as pressed in that frame, even if it was pressed by key. */
 export async function afterPressedPaint(button: HTMLElement | null): Promise<void> {
   button?.setAttribute("data-pressed", "");
   await afterPaint();

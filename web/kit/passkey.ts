@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 
-/** Matches numeric hosts. Passkeys belong to a host name; browsers support none for an IP address. */
+/** Matches IP addresses. Passkeys are bound to a host name, so browsers support none for an IP address. */
 const IS_NUMERIC = /^[\d.]+$|^\[/;
 
 /** Whether this browser supports passkeys for this host. */
@@ -12,7 +12,7 @@ export function canHavePasskeys(): boolean {
 }
 
 /**
- * Asks the device for a new passkey; null if the person cancelled or the device refused. `options`: as received from
+ * Asks the device to create a passkey. Null if the person cancelled or the device refused. `options`: as received from
  * the server.
  */
 export async function createPasskey(options: unknown) {
@@ -23,7 +23,7 @@ export async function createPasskey(options: unknown) {
 }
 
 /**
- * Asks the device to confirm with a passkey; null if the person cancelled or the device refused. `options`: as received
+ * Asks the device to confirm with a passkey. Null if the person cancelled or the device refused. `options`: as received
  * from the server.
  */
 export async function confirmWithPasskey(options: unknown) {

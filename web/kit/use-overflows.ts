@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
 /**
- * Returns whether the content of an element is higher than the element, so that it scrolls. Keyboard users then need it
- * as a tab stop.
+ * Returns whether an element's content is higher than the element, so that it scrolls. Then it must be a tab stop for
+ * keyboard users.
  */
 export function useOverflows<Element extends HTMLElement>(): readonly [RefObject<Element | null>, boolean] {
   const ref = useRef<Element>(null);

@@ -1,4 +1,4 @@
-/** Time that a page that has just changed needs for its own network requests and rendering, in ms. */
+/** Time that a new page gets for its own requests and rendering, in ms. */
 const BUSY_MS = 500;
 
 /** Runs an action once more urgent work has had time to finish. Returns a function that cancels it. */

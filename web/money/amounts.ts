@@ -1,11 +1,11 @@
 import { francs, fromChf, inChf, type Chf } from "#core/money/money.ts";
 
-/** Formats an amount of the wire, in CHF: `CHF 29.–`. */
+/** Formats a CHF amount from the wire: `CHF 29.–`. */
 export function chf(amount: Chf): string {
   return inChf(fromChf(amount));
 }
 
-/** Formats an amount in euros, for the prices of the TV bonus (specification 9). */
+/** Formats an amount in euros, for TV bonus prices (specification 9). */
 export function eur(amount: Chf): string {
   return `€\u00a0${francs(fromChf(amount))}`;
 }

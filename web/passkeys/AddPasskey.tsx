@@ -4,7 +4,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { addPasskey, passkeyMessage } from "./browser.ts";
 
-/** Adds a passkey to the account of the logged-in customer, and shows whether that worked. */
+/** Adds a passkey to the logged-in customer's account, and shows whether that worked. */
 export function AddPasskey({ onAdded }: { readonly onAdded?: () => void }) {
   const t = useTranslations();
   const [outcome, setOutcome] = useState<{ readonly tone: "good" | "warn"; readonly text: string } | null>(null);

@@ -6,7 +6,7 @@ import { canHavePasskeys } from "#web/kit/passkey.ts";
 import { logInWithPasskey, passkeyMessage } from "./browser.ts";
 
 type Props = {
-  /** Binds the checkout of this tab to the customer. */
+  /** The login also binds this tab's checkout to the customer. */
   readonly inCheckout: boolean;
   /** Looks like a link, next to other links. */
   readonly quiet?: true;

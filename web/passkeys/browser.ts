@@ -17,19 +17,19 @@ export async function addPasskey(): Promise<Outcome<{ ok: true }>> {
 }
 
 /**
- * Logs in with a passkey that the shopper chooses; in a checkout, also binds the checkout. The result has the new
- * token.
+ * Logs in with a passkey that the shopper chooses. In a checkout, it also binds the checkout to the customer. The
+ * result contains the new token.
  */
 export async function logInWithPasskey({ inCheckout }: { readonly inCheckout: boolean }) {
-  const place = inCheckout ? {} : ({ withoutCheckout: true } as const);
-  const options = await call("passkeyLoginOptions", { body: {}, anonymous: true, ...place });
+  const scope = inCheckout ? {} : ({ withoutCheckout: true } as const);
+  const options = await call("passkeyLoginOptions", { body: {}, anonymous: true, ...scope });
   if (!options.ok) return options;
   const answer = await confirmWithPasskey(options.value);
   if (!answer) return { ok: false, failure: "browser" } as const;
-  return call("passkeyLogin", { body: answer, anonymous: true, ...place });
+  return call("passkeyLogin", { body: answer, anonymous: true, ...scope });
 }
 
-/** Returns the message for a failure: the server's in the page's language, or one of the given texts. */
+/** Returns the message for a failure: the server's own, which is in the page's language, or one of the given texts. */
 export function passkeyMessage(
   failure: Failure | "browser",
   texts: { readonly browser: string; readonly error: string },

@@ -1,9 +1,9 @@
 // Runs in a separate worker, so that decoding and encoding never delay a press.
 import { PICTURE_SIDE } from "#core/document/picture.ts";
 
-/** JPEG quality from 0 to 1. The text of a document stays readable, at a fraction of the camera's file size. */
+/** JPEG quality from 0 to 1. Keeps a document's text readable, at a fraction of the camera's file size. */
 const JPEG_QUALITY = 0.85;
-/** Size in bytes up to which a picture is sent unchanged, if its sides are short enough too. */
+/** A picture of up to this size, in bytes, is sent unchanged, if its sides are short enough too. */
 const SMALL = 600_000;
 
 onmessage = ({ data }: MessageEvent<Blob>) => {
@@ -13,14 +13,14 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
 };
 
 /**
- * Formats that the server decodes. Others that this browser can decode, such as HEIC from iPhones in Safari, become a
- * JPEG.
+ * Formats that the server can decode. Any other format that this browser can decode, such as HEIC in Safari, is
+ * converted to JPEG.
  */
 const DECODED = ["image/jpeg", "image/png", "image/webp"];
 
 /**
- * Returns the picture upright, as a JPEG with sides of at most `PICTURE_SIDE`. Returns the original if the server
- * decodes it and it is small or the JPEG would not be smaller. Rejects if the browser cannot decode it.
+ * Returns the picture upright, as a JPEG with sides of at most `PICTURE_SIDE`. Returns the original if the server can
+ * decode it and it is small, or if the JPEG would not be smaller. Rejects if the browser cannot decode it.
  */
 async function shrink(original: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(original, { imageOrientation: "from-image" });
@@ -45,7 +45,7 @@ function surface(width: number, height: number, colour = "#fff") {
   return { canvas, context };
 }
 
-/** Whether a canvas returns the pixels that were drawn. Browsers that resist fingerprinting return noise instead. */
+/** Whether a canvas returns the pixels drawn on it. Browsers that resist fingerprinting return noise instead. */
 function keepsColours(): boolean {
   const { context } = surface(16, 16, "#55aa33");
   return context.getImageData(0, 0, 16, 16).data.every((value, index) => value === [0x55, 0xaa, 0x33, 0xff][index % 4]);

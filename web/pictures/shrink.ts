@@ -2,15 +2,15 @@
 import workerUrl from "./shrink-worker.ts?worker&url";
 
 /**
- * The Trusted Types policy that pages permit (`server/pages/policy.ts`). It returns the URL of this worker for any
- * input.
+ * Name of the Trusted Types policy that pages allow (`server/pages/policy.ts`). The policy returns the worker's URL for
+ * any input.
  */
 const POLICY = "picture-worker";
-/** Time in ms after which the original is sent. A current phone needs one second. */
+/** Time limit for shrinking, in ms; after it, the original is sent. A current phone needs one second. */
 const TIME_LIMIT_MS = 10_000;
 
 declare global {
-  /** Missing where the browser has no Trusted Types. A trusted URL has the type of the string that it replaces. */
+  /** Undefined in browsers without Trusted Types. A trusted URL is typed as the string that it replaces. */
   var trustedTypes:
     | { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } }
     | undefined;
@@ -26,8 +26,8 @@ function trustedUrl(): string {
 }
 
 /**
- * Shrinks a photo in a worker before it is sent: upright, at most the size that the server stores, and without the
- * camera's data about time and place. Never rejects: returns the original if it cannot be shrunk, or not in time.
+ * Shrinks a photo in a worker before it is sent: upright, no larger than the server stores, and without the camera's
+ * data on time and location. Never rejects: it returns the original if shrinking fails or takes too long.
  */
 export async function shrinkPicture(original: Blob): Promise<Blob> {
   let worker: Worker | undefined;

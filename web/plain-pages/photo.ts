@@ -1,5 +1,5 @@
-// Runs in the browser of a phone, on /photo: takes a picture of the document and sends it, authorised by the link's
-// secret. A separate entry without React, so that it loads fast on a mobile network.
+// Runs in the browser of a phone, on /photo: takes a picture of the identity document and sends it. The link's secret
+// authorises this. A separate entry without React, so that it loads fast on a mobile network.
 import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
@@ -8,7 +8,7 @@ type PathOf<Name extends keyof typeof PATHS> = `${typeof API_PREFIX}${(typeof PA
 const CHECK: PathOf<"photoLinkCheck"> = "/public-api/photo-link-check";
 const UPLOAD: PathOf<"uploadPhoto"> = "/public-api/upload-photo";
 const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
-/** Enough for ten megabytes over a slow connection, in ms. */
+/** Upload timeout, in ms: enough for ten megabytes over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 const secret = location.hash.slice(1);
@@ -17,7 +17,7 @@ const sections = {
   done: element("done", HTMLElement),
   dead: element("dead", HTMLElement),
 };
-const words = sections.take.dataset;
+const labels = sections.take.dataset;
 const input = element("file", HTMLInputElement);
 const preview = element("preview", HTMLImageElement);
 const button = element("send", HTMLButtonElement);
@@ -35,7 +35,7 @@ function element<Type extends HTMLElement>(id: string, type: new () => Type): Ty
 }
 
 function headers(): Record<string, string> {
-  return { accept: "application/json", locale: words["locale"] ?? "", authorization: `Bearer ${secret}` };
+  return { accept: "application/json", locale: labels["locale"] ?? "", authorization: `Bearer ${secret}` };
 }
 
 function show(name: keyof typeof sections): void {
@@ -43,7 +43,7 @@ function show(name: keyof typeof sections): void {
   if (name !== "take") sections[name].querySelector("h1")?.focus();
 }
 
-/** Shows an error; an empty message removes it. */
+/** Shows an error, or removes it if the message is empty. */
 function showError(message = ""): void {
   alert.textContent = message;
   alert.hidden = message === "";
@@ -67,7 +67,7 @@ async function choose(): Promise<void> {
   if (size <= MAX_PICTURE_BYTES || picture !== chosen) return;
   picture = null;
   button.hidden = true;
-  showError(words["size"]);
+  showError(labels["size"]);
 }
 
 function setBusy(sending: boolean): void {
@@ -76,7 +76,7 @@ function setBusy(sending: boolean): void {
   progress.hidden = !sending;
   // The progress is unknown until the first bytes have been sent.
   progress.removeAttribute("value");
-  element("status", HTMLElement).textContent = sending ? (words["sending"] ?? "") : "";
+  element("status", HTMLElement).textContent = sending ? (labels["sending"] ?? "") : "";
 }
 
 type Answer = { readonly status: number; readonly message: string };
@@ -103,7 +103,7 @@ function post(body: FormData): Promise<Answer> {
   });
 }
 
-/** Returns the message of an answer, in the page's language; empty if it has none. */
+/** Returns the message in a response, in the page's language; empty if there is none. */
 function messageOf(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
@@ -123,13 +123,13 @@ async function send(): Promise<void> {
   setBusy(false);
   if (status === 200) return show("done");
   if (status === 404) return show("dead");
-  showError(status === 0 ? words["network"] : message || words["failed"]);
+  showError(status === 0 ? labels["network"] : message || labels["failed"]);
 }
 
 async function begin(): Promise<void> {
   const answer = await fetch(CHECK, { headers: headers() }).catch(() => null);
   show(answer?.status === 404 ? "dead" : "take");
-  if (answer === null) showError(words["network"]);
+  if (answer === null) showError(labels["network"]);
 }
 
 input.addEventListener("change", () => void choose());

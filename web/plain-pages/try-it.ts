@@ -1,4 +1,4 @@
-// Runs in the browser, on /docs: sends the call that a form describes and shows the answer.
+// Runs in the browser, on /docs: sends the call that a form describes and shows the response.
 import type { XSRF } from "#contract/paths.ts";
 
 const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
@@ -12,7 +12,7 @@ function valueOf(form: HTMLFormElement, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Sends the form. Its fields are named "path:…", "query:…", "body" or "document". */
+/** Sends the call that a form describes. The form's fields are named "path:…", "query:…", "body" or "document". */
 function request(form: HTMLFormElement, shared: HTMLFormElement): Promise<Response> {
   const { method = "GET", path = "" } = form.dataset;
   const query = new URLSearchParams();
@@ -46,10 +46,10 @@ function bodyOf(form: HTMLFormElement): FormData | string {
   return form.elements.namedItem("document") ? new FormData(form) : valueOf(form, "body");
 }
 
-/** The parts of an answer that later calls need. */
+/** The parts of a response that later calls need. */
 type SessionAnswer = { readonly id?: unknown; readonly body?: { readonly token?: unknown } | null } | null;
 
-/** Fills a new checkout id and token into the session's fields, for later calls. */
+/** Copies a new checkout id and token into the session's fields, for later calls. */
 function remember(shared: HTMLFormElement, path: string, answer: SessionAnswer): void {
   const keep = (name: string, value: unknown) => {
     const field = shared.elements.namedItem(name);

@@ -8,33 +8,35 @@ import { forgetTick } from "./terms-tick.ts";
 export type CheckoutRecord = BodyOf<"checkout">;
 export type CheckoutAnswer = AnswerOf<"checkout">;
 
-/** Fields that a browser never stores: after a reload they must be typed again (ASVS 14.3.3). */
+/** Fields that browsers never store, so they must be typed again after a reload (ASVS 14.3.3). */
 const NEVER_STORED: ReadonlySet<string> = new Set<IdentityField>(["idNo", "issuer", "issueDate", "validUntil", "puk"]);
 
-/** The form as browsers store it: with the field names of the wire, which pages of every version can read. */
+/** The form as browsers store it. It uses the field names of the wire, so that pages of other versions can read it. */
 type StoredForm = Partial<OnWire<CustomerForm>>;
 
-/** The choices and input of one checkout. Never contains a password, data or the picture of a document, or a PUK. */
+/**
+ * The choices and input of one checkout. Never contains a password, a PUK, or an identity document's data or picture.
+ */
 export type Draft = {
   readonly record: CheckoutRecord | null;
   /** The last summary, in the language `answerLocale`. */
   readonly answer: CheckoutAnswer | null;
   readonly answerLocale: string | null;
-  /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
+  /** The totals before a catalogue change that the shopper has not agreed to yet. */
   readonly previousTotals: NonNullable<CheckoutAnswer["previous"]> | null;
-  /** The record before an alternative to refused credit was taken. */
+  /** The record before the shopper took an alternative to refused credit; null if none was taken. */
   readonly before: CheckoutRecord | null;
-  /** That alternative did not allow the transfer of the number. */
+  /** The alternative excluded the number transfer that the shopper had chosen. */
   readonly transferBefore: boolean;
-  /** The shopper was refused credit and asked for a decision by a person. */
+  /** The shopper was refused credit and requested a decision by a person. */
   readonly reviewAsked: boolean;
   readonly form: StoredForm;
-  /** The part of the form that the server has stored and that the order would be made from. */
+  /** The part of the form that the server has stored. An order would contain only this part. */
   readonly saved: StoredForm;
   /** E-mail or phone of the account, for the summary of step 3. */
   readonly account: string | null;
   readonly business: boolean;
-  /** The page that was entered last, where the order can be continued. */
+  /** The most recently entered page, where the shopper can continue. */
   readonly page: Step | null;
   /** Time of the last write, in ms since 1970. */
   readonly at: number;
@@ -55,8 +57,8 @@ const EMPTY: Draft = {
   page: null,
   at: 0,
 };
-/** Retention of drafts, in ms: one week, because they contain personal data. */
-const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
+/** How long drafts are stored, in ms: one week, because they contain personal data. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function readDraft(id: string): Draft {
   try {
@@ -78,7 +80,7 @@ function write(id: string, draft: Draft): void {
 const storable = (form: StoredForm): StoredForm =>
   Object.fromEntries(Object.entries(form).filter(([field]) => !NEVER_STORED.has(field)));
 
-/** Removes the draft of a checkout and its tick for the terms. */
+/** Removes a checkout's draft and its tick for the terms. */
 export function forgetDraft(id: string): void {
   browserStorage.remove(`draft.${id}`);
   forgetTick(id);
@@ -86,11 +88,11 @@ export function forgetDraft(id: string): void {
 
 /** Whether a draft was last written more than a week ago. */
 export function isOld({ at }: Pick<Draft, "at">, now = Date.now()): boolean {
-  return now - at > KEEP_MS;
+  return now - at > RETENTION_MS;
 }
 
 /**
- * Removes drafts that were last written more than a week ago, and fields in the others that only earlier versions
+ * Removes drafts that were last written more than a week ago. In the others, removes fields that only earlier versions
  * stored.
  */
 export function forgetOldDrafts(now = Date.now()): void {

@@ -1,13 +1,13 @@
 import { privateStorage, clearStorage } from "./storage.ts";
 
-/** The reason why a checkout could not continue, for the home page. */
+/** Explains on the home page why a checkout could not continue. */
 type Ended = { readonly title: string; readonly text: string };
 
-export function keepEnded({ title, text }: Ended): void {
+export function storeEnded({ title, text }: Ended): void {
   privateStorage.write("ended", `${title}\n${text}`);
 }
 
-/** Reads the message and removes it, so that it is shown once. */
+/** Reads the message and removes it, so that it is shown only once. */
 export function takeEnded(): Ended | null {
   const [title, ...lines] = privateStorage.read("ended")?.split("\n") ?? [];
   privateStorage.remove("ended");

@@ -18,14 +18,14 @@ export function forgetToken(): void {
 }
 
 /**
- * Records that the server accepted the token of a call, which restarts its idle time in every tab.
+ * Records that the server accepted a call's token, which restarts the token's idle time in every tab.
  *
- * @param sentAt time when the call was sent, in ms since 1970: the server counts from the call, not from its answer,
- *   and answers can be late or out of order
+ * @param sentAt time when the call was sent, in ms since 1970: the idle time starts with the call, not its response,
+ *   and responses can be late or out of order
  */
 export function recordUse(sentAt: number): void {
   const used = Number(browserStorage.read("token-used"));
-  // A time in the future comes from a clock that was wrong.
+  // A stored time in the future comes from a clock that was wrong.
   if (sentAt > used || used > Date.now()) browserStorage.write("token-used", String(sentAt));
 }
 
@@ -34,7 +34,10 @@ export function hasLoggedInBefore(): boolean {
   return browserStorage.read("token-since") !== null;
 }
 
-/** Returns the time left of the login, in ms; `final` if use cannot extend it. Null without a login. */
+/**
+ * Returns how long the login remains valid, in ms, and whether this is `final`, so that further use does not extend it.
+ * Null if there is no login.
+ */
 export function timeLeft(now = Date.now()): { readonly left: number; readonly final: boolean } | null {
   const used = Number(browserStorage.read("token-used"));
   const since = Number(browserStorage.read("token-since"));
@@ -43,7 +46,7 @@ export function timeLeft(now = Date.now()): { readonly left: number; readonly fi
   return { left: Math.min(idle, whole), final: whole <= idle };
 }
 
-/** Forgets an ended login and stores the page where it ended, to return there after the next login. */
+/** Forgets a login that has ended and stores the page where it ended, to return there after the next login. */
 export function endLogin(page: Step | null): void {
   forgetToken();
   if (page) tabStorage.write("return-to", page);

@@ -1,9 +1,9 @@
 import { privateStorage } from "./storage.ts";
 
 /**
- * Returns the token of the mailed link for a new password; empty without one. Removes it from the address bar, where
- * others could read it or share it, and stores it in this tab, so that it survives a reload or a change of language.
- * Links of earlier versions have it in the query.
+ * Returns the token of an emailed link that resets the password; empty if there is none. Removes the token from the
+ * address bar, so that it is not seen or shared there, and stores it in this tab, so that it survives a reload or a
+ * change of language. Links of earlier versions have the token in the query.
  */
 export function takeResetToken(): string {
   const sent =
@@ -15,7 +15,7 @@ export function takeResetToken(): string {
   return sent ?? privateStorage.read("reset-token") ?? "";
 }
 
-/** Called after the link has worked. */
+/** Call it after the link has worked. */
 export function forgetResetToken(): void {
   privateStorage.remove("reset-token");
 }

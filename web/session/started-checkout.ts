@@ -7,15 +7,15 @@ import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "./draft.ts";
 type StartedCheckout = { readonly id: string; readonly pageStep: Step; readonly record: CheckoutRecord };
 
 /**
- * Adopts the checkout that the buy button's form has started, if there is one. The server passes it in a cookie that
- * the URL fragment identifies, and this function removes both (ADR 6). Several scripts of a page can call it.
+ * Adopts the checkout that the buy button's form has started, if there is one. The server passes the checkout in a
+ * cookie that the URL fragment identifies; this function removes both (ADR 6). Several scripts of a page can call it.
  */
 export function adoptStartedCheckout(): void {
   const [, tag] = location.hash.split(`#${STARTED_CHECKOUT.fragment}`);
   if (!tag) return;
   history.replaceState(history.state, "", location.pathname + location.search);
-  // Over https only the name that no sibling host can set: otherwise a shopper could be made to type into an attacker's
-  // checkout, which would show the input to the attacker.
+  // Over HTTPS, only the cookie name that no sibling host can set is accepted. Otherwise an attacker could plant a
+  // checkout of their own and see what the shopper types into it.
   const started = read(
     takeCookie([(location.protocol === "https:" ? STARTED_CHECKOUT.secureCookie : STARTED_CHECKOUT.cookie) + tag]),
   );
@@ -25,7 +25,7 @@ export function adoptStartedCheckout(): void {
   changeDraft(started.id, { record: started.record });
 }
 
-/** Returns the content written by the server; null for anything else. */
+/** Returns the started checkout that the server wrote into the cookie; null if the cookie contains anything else. */
 function read(text: string | null): StartedCheckout | null {
   if (text === null) return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * Keys in the browser's storage (decisions 3), including when the login started, when it was last used, and where it
- * ended.
+ * Keys in the browser's storage (decisions 3). They include when the login started (`token-since`), when it was last
+ * used (`token-used`) and on which page it ended (`return-to`).
  */
 export type StorageKey =
   | "token"
@@ -23,7 +23,7 @@ export type StorageKey =
 const PREFIX = "kasse.";
 const prefixed = (key: StorageKey) => `${PREFIX}${key}`;
 
-/** Returns null if the browser refuses: storage is full, or disabled for this page. */
+/** Returns null if the browser refuses the action, because storage is full, or disabled for this page. */
 function orNull<T>(action: () => T): T | null {
   try {
     return action();
@@ -43,8 +43,8 @@ export const isStoring = (): boolean =>
   );
 
 /**
- * Keys and values of one storage. Values that the browser does not store are kept in memory until the page is loaded
- * again.
+ * Reads and writes one of the browser's storages. Values that the browser refuses to store stay in memory until the
+ * page is reloaded.
  */
 function storageOf(storage: () => Storage) {
   const memory = new Map<string, string>();
@@ -73,13 +73,16 @@ function storageOf(storage: () => Storage) {
   };
 }
 
-/** Storage of this browser. */
+/** Storage that all tabs of this browser share. */
 export const browserStorage = storageOf(() => localStorage);
 
-/** Storage that no other tab reads. It ends with the tab. */
+/** Storage of this tab alone; it ends with the tab. */
 export const privateStorage = storageOf(() => sessionStorage);
 
-/** Storage of this tab, so that two tabs can buy two products. A new tab reads what the last tab wrote. */
+/**
+ * Storage of this tab, so that two tabs can buy two products. A new tab starts with the values that were written last
+ * in any tab.
+ */
 export const tabStorage = {
   read: (key: StorageKey): string | null => privateStorage.read(key) ?? browserStorage.read(key),
   write(key: StorageKey, value: string): void {

@@ -1,6 +1,6 @@
 import { browserStorage } from "./storage.ts";
 
-/** The customer and checkout that a tick belongs to, and the version of the terms. It does not count for any other. */
+/** The checkout, customer and version of the terms that a tick belongs to. It is not valid for any other. */
 export type TickOwner = { readonly checkout: string | null; readonly email: string; readonly version: string };
 
 const asText = ({ checkout, email, version }: TickOwner) => `${checkout} ${email} ${version}`;
@@ -15,7 +15,7 @@ export function storeTick(owner: TickOwner, ticked: boolean): void {
   else if (readTick(owner)) browserStorage.remove("terms");
 }
 
-/** Removes the tick of a checkout. */
+/** Removes a checkout's tick for the terms. */
 export function forgetTick(checkout: string): void {
   if (browserStorage.read("terms")?.startsWith(`${checkout} `)) browserStorage.remove("terms");
 }

@@ -1,12 +1,12 @@
 import { privateStorage } from "./storage.ts";
 
-/** The input and choices of step 3, which survive a reload. Never a password, and never the code of a text message. */
+/** The input and choices of step 3, which survive a reload. Never contains a password or a code from a text message. */
 export type TypedAccount = {
   readonly mode: "login" | "register";
   readonly way: "sms" | "password";
   readonly username: string;
   readonly phone: string;
-  /** The handle of the code that was sent, and the phone number; null before that. */
+  /** The id of the code that was sent, and the phone number that it was sent to; null if no code was sent yet. */
   readonly sent: { readonly id: string; readonly to: string } | null;
 };
 
@@ -18,11 +18,11 @@ export function readTypedAccount(): Partial<TypedAccount> {
   }
 }
 
-export function keepTypedAccount({ mode, way, username, phone, sent }: TypedAccount): void {
+export function storeTypedAccount({ mode, way, username, phone, sent }: TypedAccount): void {
   privateStorage.write("account-typed", JSON.stringify({ mode, way, username, phone, sent }));
 }
 
-/** Called after a login or a registration. */
+/** Call it after a login or a registration. */
 export function forgetTypedAccount(): void {
   privateStorage.remove("account-typed");
 }

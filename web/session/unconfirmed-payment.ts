@@ -7,7 +7,7 @@ export function isPaymentUnconfirmed(): boolean {
   return id !== null && tabStorage.read("payment-unconfirmed") === id;
 }
 
-export function keepPaymentUnconfirmed(unconfirmed: boolean): void {
+export function storePaymentUnconfirmed(unconfirmed: boolean): void {
   const id = checkoutId();
   if (unconfirmed && id !== null) tabStorage.write("payment-unconfirmed", id);
   else tabStorage.remove("payment-unconfirmed");

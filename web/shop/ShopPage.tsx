@@ -6,7 +6,7 @@ import { ErrorPage, LegalPage, NotFoundPage } from "./text/pages.tsx";
 
 export type ShopData = Exclude<PageData, { kind: "checkout" }>;
 
-/** Any public page, with the link to a started order above its headline. Only the server renders it. */
+/** Any public page, with a link to a started order above its headline. Only the server renders it. */
 export function ShopPage({ data }: { readonly data: ShopData }) {
   if (data.kind === "home") return <HomePage catalogue={data.catalogue} />;
   return (

@@ -15,12 +15,12 @@ export type Head = {
   readonly indexed: boolean;
 };
 
-type Words = { readonly title: string; readonly description: string };
+type HeadTexts = { readonly title: string; readonly description: string };
 
 /** Returns title, description, share card and structured data of a public page. */
 export function headOf(page: Page, messages: Partial<Messages>): Head {
   const { data, brand } = page;
-  const { title, description } = wordsOf(page, messages);
+  const { title, description } = headTextsOf(page, messages);
   const indexed = data.kind === "home" || data.kind === "product" || data.kind === "legal";
   const full = title === "" ? brand.name : `${title} | ${brand.name}`;
   const tags = indexed
@@ -32,7 +32,7 @@ export function headOf(page: Page, messages: Partial<Messages>): Head {
   return { title: full, description, tags: tags.join("\n"), indexed };
 }
 
-function wordsOf({ locale, brand, data }: Page, messages: Partial<Messages>): Words {
+function headTextsOf({ locale, brand, data }: Page, messages: Partial<Messages>): HeadTexts {
   const t = createTranslator({ locale: LANGUAGE_TAG[locale], messages: messages as Messages, namespace: "shop" });
   switch (data.kind) {
     case "home":
@@ -61,7 +61,7 @@ function wordsOf({ locale, brand, data }: Page, messages: Partial<Messages>): Wo
 /** Open Graph locales, which include a country. */
 const OPEN_GRAPH_LOCALE = { de: "de_CH", en: "en_GB", fr: "fr_CH", it: "it_CH", sr: "sr_RS" } as const;
 
-function shareCard({ locale, brand, data }: Page, { title, description }: Words): string[] {
+function shareCard({ locale, brand, data }: Page, { title, description }: HeadTexts): string[] {
   const card = {
     "og:type": data.kind === "product" ? "product" : "website",
     "og:site_name": brand.name,
@@ -74,7 +74,7 @@ function shareCard({ locale, brand, data }: Page, { title, description }: Words)
   );
 }
 
-/** Returns a schema.org Product and Offer: a price per month, or a single price if paid in advance. */
+/** Returns a schema.org Product and Offer: with a price per month, or a single price if paid in advance. */
 function structuredData(product: Product, { brand }: Page, description: string): string {
   const price = product.group === "tvPrepaid" ? product.priceNow : product.price;
   const amount = { price: decimal(fromChf(price)), priceCurrency: "CHF" };

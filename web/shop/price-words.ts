@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
 
-/** Returns a function that explains the price of a tariff: per month, or in advance and for how long. */
+/** Returns a function that explains what a tariff's price covers: one month, or a term paid in advance. */
 export function usePriceNote(): (priced: Pick<Card, "group" | "price" | "duration">) => string {
   const t = useTranslations();
   return ({ group, price, duration }) => {
@@ -30,10 +30,10 @@ export function useBoxPrice(): (box: NonNullable<Card["box"]>) => string {
 }
 
 /**
- * Returns a function that lists the one-time costs and their reasons: `Aktivierung CHF 49.–`. Several parts are
- * preceded by their sum.
+ * Returns a function that lists the one-time costs and their reasons: `Aktivierung CHF 49.–`. If there are several,
+ * their total comes first.
  */
-export function useOneTime(): (costs: Pick<Card, "oneTime" | "oneTimeParts">) => string {
+export function useOneTimeCosts(): (costs: Pick<Card, "oneTime" | "oneTimeParts">) => string {
   const t = useTranslations("shop");
   return ({ oneTime, oneTimeParts }) => {
     const parts = oneTimeParts.map(({ reason, amount }) => t(`oneTime.${reason}`, { amount: chf(amount) }));

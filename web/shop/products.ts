@@ -24,7 +24,7 @@ export function isPrepaid({ group }: Pick<Card, "group">): boolean {
   return group === "prepaid" || group === "tvPrepaid";
 }
 
-/** Returns the term of the product's record: its binding, or the first duration of TV. */
+/** Returns the term in the product's record: its binding, or the first duration of TV. */
 function firstTerm({ terms, record }: Pick<Product, "terms" | "record">): Term | undefined {
   return terms.find(({ code }) => code === record.binding) ?? terms[0];
 }
@@ -39,7 +39,10 @@ export type Choice = {
   readonly initial: boolean;
 };
 
-/** Returns the choices of a landing page, in the order of its terms. A device is sold with one binding. */
+/**
+ * Returns the choices of a landing page, in the order of its terms. A device has only one, because its binding is
+ * fixed.
+ */
 export function choicesOf(product: Product): readonly Choice[] {
   const first = firstTerm(product);
   const terms = product.kind === "device" || product.group === "prepaid" || !first ? [first] : product.terms;
@@ -51,7 +54,9 @@ export function choicesOf(product: Product): readonly Choice[] {
   }));
 }
 
-/** Returns the product's record with the chosen term. A device keeps the binding that it is sold with. */
+/**
+ * Returns the product's record with the chosen term. A device's record does not change, because its binding is fixed.
+ */
 function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
   if (!term || kind === "device") return record;
   return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };
@@ -63,7 +68,7 @@ export function costsOf(product: Product, { term }: Pick<Choice, "term">): Costs
 }
 type Costs = Pick<Product, keyof Term & keyof Product>;
 
-/** Returns the price to show largest: the monthly bill, or the amount paid in advance. */
+/** Returns the price that the page shows largest: the monthly bill, or the amount paid in advance. */
 export function mainPriceOf(product: Product, choice: Pick<Choice, "term">): Chf {
   const { billing, priceNow } = costsOf(product, choice);
   return isPrepaid(product) ? priceNow : billing;

@@ -2,15 +2,13 @@ import type { Page } from "#contract/page.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 
 const PAGE_ELEMENT = "kasse";
-/**
- * The id of the element with the content of a page: the target of the skip link, and where the checkout is rendered.
- */
+/** The id of the element with a page's content. The skip link leads to it, and the checkout is rendered into it. */
 export const CONTENT_ELEMENT = "main";
 
-/** The id of the data block with the files of the checkout that a landing page fetches in advance. */
+/** The id of the data block that lists the checkout files that a landing page fetches in advance. */
 export const AHEAD_ELEMENT = "ahead";
 
-/** Reads the page's JSON. Throws if the page has none, like public pages. */
+/** Reads the page's JSON. Throws if there is none, as on public pages. */
 export function readPage(): Page {
   const text = document.getElementById(PAGE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The page has no <script type="application/json" id="${PAGE_ELEMENT}">`);
@@ -19,7 +17,7 @@ export function readPage(): Page {
 
 export type Group = AnswerOf<"catalogue">["products"][number]["group"];
 
-/** Sections of the shop window in display order; their names are the anchors of the header's navigation. */
+/** Sections of the shop window in display order. Their names are the anchors that the header's navigation links to. */
 export const SECTIONS = {
   mobile: ["postpaid", "simOnly"],
   devices: ["device"],

@@ -25,11 +25,11 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 type RouteName = keyof typeof ROUTES;
 
-/** Pages outside of the checkout that only the browser renders: the account and the pages of mailed links. */
+/** Pages outside the checkout that only the browser renders: the account and the pages that emailed links open. */
 export const LINK_PAGES = ["password-reset", "order", "continue", "account"] as const;
 export type LinkPage = (typeof LINK_PAGES)[number];
 
-/** Returns the path of a route without locale prefix, for the router, whose base is the prefix. */
+/** Returns the path of a route, without locale prefix. */
 function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
   return ROUTES[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
 }

@@ -163,7 +163,7 @@ function FoundPayments({ payments }: { readonly payments: DeskAnswers["checkouts
 
 type Props = { readonly id: string; readonly text: string };
 
-/** A shopper's actions in a checkout without an order, with every refusal. */
+/** A shopper's actions in a checkout that did not become an order, including every refusal. */
 function CheckoutDetail({ id, text }: Props) {
   const t = useTexts("checkouts");
   const frame = useTexts("frame");

@@ -4,21 +4,21 @@ import { TextField, type TextFieldProps } from "#web/kit/TextField.tsx";
 
 type Props = Omit<TextFieldProps, "value" | "onChange"> & {
   readonly value: unknown;
-  /** An amount in CHF; otherwise a whole number. */
+  /** The number is an amount in CHF; otherwise it is a whole number. */
   readonly decimals?: true;
   /**
-   * Called with the typed number, or with the text itself if it is not a number, which the server then reports as a
-   * mistake.
+   * Called with the typed number. If the text is not a number, it is called with the text, which the server then
+   * reports as an error.
    */
   readonly onChange: (value: number | string) => void;
 };
 
-/** A field for a number, typed with a comma or a point, and with a dash for whole francs. */
+/** A field for a number. It can be typed with a decimal comma or point, and with a dash for whole francs. */
 export function AmountField({ value, decimals, onChange, ...rest }: Props) {
   const shown = textOf(value, decimals === true);
   const [typed, setTyped] = useState(shown);
   const [known, setKnown] = useState(value);
-  // The value was changed elsewhere, for example by an undo.
+  // Something else has changed the value, for example an undo.
   if (!Object.is(known, value)) {
     setKnown(value);
     if (numberOf(typed) !== value) setTyped(shown);

@@ -6,7 +6,7 @@ import styles from "./form.module.css";
 type Common = FieldWords & { readonly disabled: boolean };
 type Options = readonly (string | number)[];
 
-/** Returns a function that gives the label of a choice. */
+/** Returns a function that returns an option's label. */
 function useChoice(): (option: string | number) => string {
   const t = useTexts("publishing");
   return (option) => {
@@ -21,7 +21,7 @@ type ChoiceProps = Common & {
   readonly onChange: (value: string | number) => void;
 };
 
-/** A field for one of several options. */
+/** A field to choose one of several options. */
 export function ChoiceField({ options, value, onChange, ...common }: ChoiceProps) {
   const nameOf = useChoice();
   return (
@@ -40,7 +40,7 @@ type ChoicesProps = Common & {
   readonly onChange: (value: readonly unknown[]) => void;
 };
 
-/** A field for any number of options. */
+/** A field to choose any number of options. */
 export function ChoicesField({ options, value, onChange, label, hint, error, disabled }: ChoicesProps) {
   const nameOf = useChoice();
   return (

@@ -13,7 +13,7 @@ import { TextOrLocalField } from "./TextOrLocalField.tsx";
 import { fieldOf, presentOf } from "./schema.ts";
 import styles from "./form.module.css";
 
-/** One field of an entry. An optional field has buttons to add and to remove it. */
+/** One field of an entry. If it is optional, it has buttons to add and remove it. */
 export function FieldEditor({ field, path, value }: FieldProps) {
   const t = useTexts("publishing");
   const frame = useTexts("frame");
@@ -46,7 +46,7 @@ function useLabel(name: string): string {
   return t.has(key) ? t(key) : name;
 }
 
-/** Returns the hint of a field, if it has one. */
+/** Returns a field's hint; null if it has none. */
 function useHint(name: string): string | null {
   const t = useTexts("publishing");
   const key = `hints.${name}` as "hints.code";

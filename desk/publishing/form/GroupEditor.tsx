@@ -4,7 +4,7 @@ import styles from "./form.module.css";
 
 type Props = { readonly fields: readonly GroupField[]; readonly path: Path; readonly value: unknown };
 
-/** Returns the rank of a field in a form: short fields first, then amounts, then lists and texts. */
+/** Returns a field's rank in a form: short fields come first, then amounts, then lists and texts. */
 function rankOf({ name, schema }: GroupField): number {
   const { kind } = fieldOf(name, schema);
   if (kind !== "list" && kind !== "group" && kind !== "localText") return 0;

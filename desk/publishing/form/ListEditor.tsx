@@ -11,7 +11,7 @@ import styles from "./form.module.css";
 
 type Props = { readonly label: string; readonly item: Schema; readonly path: Path; readonly value: unknown };
 
-/** A list within an entry, such as its prices; items are added, moved and removed. */
+/** A list within an entry, such as its prices. Its items can be added, moved and removed. */
 export function ListEditor({ label, item, path, value }: Props) {
   const t = useTexts("publishing");
   const { change, readOnly, problemAt } = useForm();
@@ -46,7 +46,7 @@ type ItemProps = {
   readonly path: Path;
 };
 
-/** An item of a list, initially collapsed unless it has a mistake or was just added. */
+/** An item of a list. It is collapsed initially, unless it has an error or was just added. */
 function Item({ label, list, index, entry, field, path }: ItemProps) {
   const t = useTexts("publishing");
   const frame = useTexts("frame");
@@ -58,7 +58,7 @@ function Item({ label, list, index, entry, field, path }: ItemProps) {
   const isWrong = hasProblem(own);
   const [wasWrong, setWasWrong] = useState(isWrong);
   const [isOpen, setOpen] = useState(isWrong || summary === "");
-  // A new mistake opens it. Correcting the mistake leaves it open, because a person is typing there.
+  // A new error expands the item. It stays expanded after the error is corrected, because a person is typing there.
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong);
     if (isWrong) setOpen(true);
@@ -99,7 +99,7 @@ function Item({ label, list, index, entry, field, path }: ItemProps) {
   );
 }
 
-/** Maximum length of the start of a paragraph that identifies it, in characters. */
+/** Maximum length of a paragraph's beginning that serves as its name, in characters. */
 const SUMMARY_LENGTH = 80;
 function startOf(text: unknown): string {
   if (typeof text !== "string") return "";
@@ -107,8 +107,8 @@ function startOf(text: unknown): string {
 }
 
 /**
- * Returns a function that names an item by its content: its term and price, its days, or its text; empty if it has none
- * yet.
+ * Returns a function that names an item by its content: its term and price, its days, or its text. Empty if the item
+ * has no content yet.
  */
 function useSummary(): (entry: unknown) => string {
   const t = useTexts("publishing");

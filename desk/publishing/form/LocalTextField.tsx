@@ -9,12 +9,12 @@ type Props = {
   readonly label: string;
   readonly path: Path;
   readonly value: unknown;
-  /** The text is a paragraph. */
+  /** Whether the text is a paragraph. */
   readonly long?: boolean;
   readonly after?: ReactNode;
 };
 
-/** A text in every language of the shop. */
+/** Fields for a text in every language of the shop. */
 export function LocalTextField({ label, path, value, long = false, after }: Props) {
   const { change, readOnly, problemAt } = useForm();
   return (

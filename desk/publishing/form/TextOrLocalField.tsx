@@ -13,7 +13,7 @@ type Props = Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | 
   readonly value: unknown;
 };
 
-/** One text for all languages of the shop. A button switches to one text for each language, and back. */
+/** A field for one text for all languages. A button switches to one text for each language, and back. */
 export function TextOrLocalField({ label, path, value, ...field }: Props) {
   const t = useTexts("publishing");
   const { change, readOnly } = useForm();

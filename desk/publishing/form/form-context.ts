@@ -1,7 +1,7 @@
 import { createContext, useContext, type ComponentType } from "react";
 import type { GroupField } from "./schema.ts";
 
-/** A path in contents: names of fields and positions in lists. */
+/** A path to a value in some content: field names and positions in lists. */
 export type Path = readonly (string | number)[];
 
 /** Returns the value at a path; undefined if there is none. */
@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** Returns the contents with another value at a path; undefined removes the field. */
+/** Returns a copy of the content with another value at a path; undefined removes the field. */
 export function withValue<T>(value: T, path: Path, next: unknown): T {
   const [key, ...rest] = path;
   if (key === undefined) return next as T;
@@ -44,13 +44,16 @@ export type FieldProps = { readonly field: GroupField; readonly path: Path; read
 /** The state and functions that the fields of a form share. */
 export type Form = {
   readonly readOnly: boolean;
-  /** Edits one field. Groups and lists receive it from here because a field can be a group or a list itself. */
+  /**
+   * Edits one field. Groups and lists receive this component through the context, because a field can itself be a group
+   * or a list.
+   */
   readonly FieldEditor: ComponentType<FieldProps>;
-  /** Sets the value at a path of the file; undefined removes the field. */
+  /** Sets the value at a path of the part; undefined removes the field. */
   readonly change: (path: Path, value: unknown) => void;
-  /** Returns the message of the mistake at a path. */
+  /** Returns the message of the error at a path; undefined if there is none. */
   readonly problemAt: (path: Path) => string | undefined;
-  /** Whether there is a mistake at a path or below it. */
+  /** Whether there is an error at a path or below it. */
   readonly hasProblem: (path: Path) => boolean;
 };
 

@@ -22,7 +22,7 @@ export type Field =
   | { readonly kind: "choice" | "choices"; readonly options: readonly (string | number)[] }
   | { readonly kind: "list"; readonly item: Schema }
   | { readonly kind: "group"; readonly fields: readonly GroupField[] };
-/** `absent`: whether the field can be left out, or be null. */
+/** `absent`: whether the field can be omitted, or be null. */
 export type GroupField = {
   readonly name: string;
   readonly schema: Schema;
@@ -76,12 +76,12 @@ function withoutNull(schema: Schema): Schema {
   return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 }
 
-/** Returns a new value for a field: its default, or an empty value with its required fields. */
+/** Returns a new value for a field: its default, or else an empty value with its required fields. */
 export function emptyOf(schema: Schema): unknown {
   return "default" in schema ? schema.default : presentOf(schema);
 }
 
-/** Returns a new value for a field that was absent; never null. */
+/** Returns a value for a field that was absent; never null. */
 export function presentOf(schema: Schema): unknown {
   const own = withoutNull(schema);
   if (own.enum) return own.enum[0];

@@ -7,7 +7,7 @@ const page = (title: string, body: string): FakeAnswer => ({
   body: `<!doctype html><html lang="en"><title>${title}</title><meta name="viewport" content="width=device-width"><h1>${title}</h1>${body}</html>`,
 });
 
-/** The payment page. With only TWINT, it leads there at once. */
+/** Returns the payment page. If TWINT is the only method, it leads there at once. */
 export function startPage(
   transaction: { readonly methods: readonly string[]; readonly status: string } | undefined,
   id: string,
@@ -22,7 +22,7 @@ export function startPage(
   return page("Payment", `<ul>${links.join("")}</ul>`);
 }
 
-/** TWINT's page: a QR code on a computer, a link to the app on a phone. Its links do what the app would do. */
+/** Returns TWINT's page: a QR code on a computer, a link to the app on a phone. Its links do what the app would do. */
 export function twintPage(id: string, userAgent: string): FakeAnswer {
   const isPhone = /Android|iPhone|Mobile/.test(userAgent);
   const how = isPhone

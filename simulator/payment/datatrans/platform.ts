@@ -10,7 +10,7 @@ export type Transaction = {
   readonly refno: string;
   readonly methods: readonly string[];
   readonly redirect: Readonly<Record<"successUrl" | "cancelUrl" | "errorUrl", string>>;
-  /** The body of the init call. */
+  /** The body of the init call that created the transaction. */
   readonly sent: Readonly<Record<string, unknown>>;
   status: string;
   method: string | null;
@@ -20,7 +20,7 @@ export type Transaction = {
   readonly history: { action: string; amount: number; success: boolean }[];
 };
 
-/** The status after each event on the payment page, in the TWINT app, or at the bank. */
+/** The transaction's status after each event on the payment page, in the TWINT app, or at the bank. */
 const STATUS_AFTER = {
   pay: "settled",
   authorise: "authorized",
@@ -33,29 +33,29 @@ const STATUS_AFTER = {
 export type DatatransAct = keyof typeof STATUS_AFTER;
 const FAILURE_OF: Readonly<Partial<Record<DatatransAct, string>>> = { decline: "declined", timeout: "timeout" };
 
-/** API reference, "Errors": the payload of a 4xx. */
+/** Returns a 4xx response (API reference, "Errors"). */
 const refusal = (status: number, code: string): FakeAnswer => ({
   status,
   body: { error: { code, message: `The text of ${code}` } },
 });
 
 /**
- * Datatrans: the payment API 2.0.24 (its OpenAPI document, by section) and its payment page, which leads to TWINT at
- * once if no other method is offered ("Redirect & Lightbox").
+ * Datatrans: its payment API 2.0.24 (comments quote the sections of its OpenAPI document), and its payment page, which
+ * leads to TWINT at once if no other method is offered ("Redirect & Lightbox").
  */
 export async function startDatatrans({
   declines = () => false,
   onEnd = () => undefined,
   ...more
 }: FakeOptions & {
-  /** Whether the app or the bank refuses the next payment. */
+  /** Whether the TWINT app or the bank refuses the next payment. */
   readonly declines?: () => boolean;
-  /** Called for every transaction that is authorised, settled or failed, like the webhook of the real service. */
+  /** Called when a transaction is authorised, settled or failed, like the real service's webhook. */
   readonly onEnd?: (transaction: Transaction) => void;
 } = {}) {
   const transactions = new Map<string, Transaction>();
   const credits: { of: string; amount: number; refno: string }[] = [];
-  /** "Idempotency": keys are stored for 60 minutes, with the request and its answer. */
+  /** "Idempotency": keys are stored for 60 minutes, with the request and its response. */
   const keys = new Map<string, { readonly body: string; answer: FakeAnswer | null }>();
   /** Holds the next init call until it resolves. */
   const held: { gate: Promise<void> | null } = { gate: null };
@@ -66,7 +66,7 @@ export async function startDatatrans({
     if (version === "v1" && kind === "start") return startPage(transactions.get(id), id);
     if (version === "v1" && kind === "twint") return atTwint(call, id);
     const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
-    // "Authentication": the merchant id is the user's name.
+    // "Authentication": the merchant id is the user name.
     if (call.headers.authorization !== `Basic ${basic}`) return refusal(401, "UNAUTHORIZED");
     if (kind !== "transactions") return { status: 404 };
     if (call.method === "GET") return status(id);
@@ -75,8 +75,8 @@ export async function startDatatrans({
   const fake = await startFake(answer, more);
 
   /**
-   * "Idempotency": a repeated request gets the same answer; 409 while the first is being processed, 422 with another
-   * body.
+   * "Idempotency": a repeated request gets the same response; 409 while the first one is being processed; 422 if its
+   * body differs.
    */
   async function once(call: FakeCall, work: () => FakeAnswer | Promise<FakeAnswer>): Promise<FakeAnswer> {
     const key = String(call.headers["idempotency-key"] ?? "");
@@ -100,7 +100,7 @@ export async function startDatatrans({
     const { amount, currency, refno, redirect, paymentMethods } = sent as Partial<Record<string, unknown>>;
     // "Init": currency and refno are required; the amount is in the smallest unit.
     if (currency !== "CHF" || !Number.isInteger(amount)) return refusal(400, "INVALID_PROPERTY");
-    // `refno`: AN18 for PostFinance, the shortest of all methods.
+    // `refno`: at most 18 characters (AN18) for PostFinance, the shortest limit of all methods.
     if (typeof refno !== "string" || !/^[A-Za-z0-9]{1,18}$/.test(refno)) return refusal(400, "INVALID_PROPERTY");
     const taken = [...transactions.values()].some((each) => each.refno === refno && each.status === "settled");
     if (taken) return refusal(400, "DUPLICATE_REFNO");
@@ -145,7 +145,8 @@ export async function startDatatrans({
       change(transaction, "cancel");
       return { status: 204 };
     }
-    // "Refund": a settled or transmitted transaction, at most its settled amount; a new transaction is created.
+    // "Refund": a settled or transmitted transaction can be refunded, up to its settled amount. This creates a new
+    // transaction.
     if (!["settled", "transmitted"].includes(transaction.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
     const before = credits.filter((each) => each.of === id).reduce((sum, each) => sum + each.amount, 0);
     if (!amount || before + amount > transaction.settled || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
@@ -162,7 +163,7 @@ export async function startDatatrans({
     if (how !== "challenge") onEnd(transaction);
   }
 
-  /** The page of TWINT, and its app's answer (`?app=pay` or `?app=cancel`), which sends the browser back. */
+  /** TWINT's page, and what its app decided (`?app=pay` or `?app=cancel`), which sends the browser back. */
   function atTwint(call: FakeCall, id: string): FakeAnswer {
     const transaction = transactions.get(id);
     if (!transaction) return { status: 404 };
@@ -174,7 +175,7 @@ export async function startDatatrans({
     }
     change(transaction, done === "pay" && declines() ? "decline" : done);
     const back = new URL(done === "pay" ? transaction.redirect.successUrl : transaction.redirect.cancelUrl);
-    // `redirect.method` GET: the parameter is added to the address.
+    // `redirect.method` GET: the parameter is added to the URL.
     back.searchParams.set("datatransTrxId", id);
     return { status: 302, headers: { location: back.href } };
   }
@@ -184,18 +185,18 @@ export async function startDatatrans({
     transactions,
     credits,
     held,
-    /** An action of a shopper, an app or a bank; `paid` if another amount or currency arrives. */
+    /** Performs an action of a shopper, an app or a bank. `paid`: the amount or currency received, if it differs. */
     act(id: string, how: DatatransAct, paid: { amount?: number; currency?: string } = {}) {
       const transaction = transactions.get(id);
       if (!transaction) throw new Error("There is no such transaction");
       change(transaction, how, paid.amount);
       transaction.currency = paid.currency ?? transaction.currency;
     },
-    /** A refund at the provider's console. */
+    /** Refunds a payment, as at the provider's console. */
     credit(id: string) {
       transactions.get(id)?.history.push({ action: "credit", amount: 1, success: true });
     },
-    /** Sends a signed webhook ("Webhook signing"); `key` can be wrong. */
+    /** Sends a signed webhook ("Webhook signing"). `key` can be wrong. */
     webhook(shopUrl: string, id: string, { key = DATATRANS.signKey, time = "1559303131511" } = {}) {
       const transaction = transactions.get(id);
       const body = JSON.stringify(transaction ? payloadOf(transaction) : { transactionId: id });

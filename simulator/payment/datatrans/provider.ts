@@ -4,7 +4,7 @@ import { DATATRANS, startDatatrans, type DatatransAct, type Transaction } from "
 
 type Datatrans = Awaited<ReturnType<typeof startDatatrans>>;
 
-/** Datatrans with its payment page and TWINT. */
+/** Plays Datatrans with its payment page, and TWINT. */
 export const DATATRANS_PROVIDER: Provider = {
   name: "datatrans",
   title: "Payment: Datatrans with TWINT",

@@ -1,6 +1,6 @@
 /**
- * Checks the fields of `POST /v1/checkouts`, by the platform's API reference ("Basic payment", "Customer", "Billing
- * address") and its guide "3-D Secure parameters". Returns the name of the first invalid field; null if all are valid.
+ * Returns the name of the first invalid field of `POST /v1/checkouts`, according to the platform's API reference
+ * ("Basic payment", "Customer", "Billing address") and its guide "3-D Secure parameters". Null if all are valid.
  */
 export function invalidField(form: URLSearchParams): string | null {
   for (const [name, value] of form) {
@@ -21,7 +21,8 @@ const RULES: Readonly<Record<string, RegExp>> = {
   merchantTransactionId: /^[\w-]{8,255}$/,
   integrity: /^true$/,
   testMode: /^(EXTERNAL|INTERNAL)$/,
-  // The guide's lengths; city and street have 50 in the 3-D Secure message, even if the platform stores more.
+  // The guide's maximum lengths. City and street have 50 characters in the 3-D Secure message, even if the platform
+  // stores more.
   "customer.givenName": /^[\x20-\x7e]{1,48}$/,
   "customer.surname": /^[\x20-\x7e]{1,48}$/,
   "customer.email": /^[^@\s]+@[^@\s]+$/,
@@ -33,7 +34,7 @@ const RULES: Readonly<Record<string, RegExp>> = {
   "billing.country": /^[A-Z]{2}$/,
 };
 
-/** Fields that the bank needs for 3-D Secure 2; without them it declines ("3-D Secure parameters", required). */
+/** Fields that the bank needs for 3-D Secure 2, without which it declines ("3-D Secure parameters", required). */
 const FOR_THE_BANK = ["billing.city", "billing.country", "billing.street1", "billing.postcode", "customer.email"];
 
 export function missingForBank(form: URLSearchParams): readonly string[] {

@@ -35,7 +35,7 @@ export type Booked = {
   id: string;
   paymentType: "DB" | TakenBack;
   merchantTransactionId: string;
-  /** "Backoffice operations": the debit that a refund, reversal or chargeback refers to. */
+  /** The debit that a refund, reversal or chargeback refers to ("Backoffice operations"). */
   referencedId?: string;
   amount: string;
   currency: string;
@@ -47,9 +47,9 @@ export type Booked = {
 export type TakenBack = "RF" | "RV" | "CB";
 
 export type OppwaOptions = Omit<FakeOptions, "port"> & {
-  /** Ports of the platform, the helper script's host, the device check and the bank; 0 for any free one. */
+  /** Ports of the platform, the helper script's host, the device check and the bank. 0: any free port. */
   readonly ports?: readonly number[];
-  /** Called for every transaction, like the webhook of a real platform. */
+  /** Called for every transaction, like a real platform's webhook. */
   readonly onBooked?: (row: Booked) => void;
 };
 
@@ -62,9 +62,9 @@ const script = (body: string): FakeAnswer => ({
 const seeOther = (location: string): FakeAnswer => ({ status: 302, headers: { location }, body: "" });
 
 /**
- * An Open Payment Platform with COPYandPAY, written from its published reference, with its own records. A checkout
- * reports its outcome once; after that only the transaction reports do. It also plays the widget's second host, the
- * issuer's device check and the bank.
+ * An Open Payment Platform with COPYandPAY, written from its published reference, with records of its own. A checkout's
+ * status call reports the outcome only once; afterwards, only the transaction reports do. It also plays the widget's
+ * second host, the issuer's device check and the bank.
  */
 export async function startOppwa({
   ports = [],
@@ -94,7 +94,7 @@ export async function startOppwa({
   const platform = await startFake(answer, { ...more, switches, port: ports[0] ?? 0 });
   Object.assign(origins, { platform: platform.url, cdn: cdn.url, device: device.url, bank: bank.url });
 
-  /** The calls of the shop's server: with the token in a header, and the entity in each ("Authentication"). */
+  /** Handles the calls of the shop's server. Each needs the token in a header, and the entity id ("Authentication"). */
   async function api(call: FakeCall, kind: string, id: string): Promise<FakeAnswer> {
     if (call.headers.authorization !== `Bearer ${OPPWA.token}`) return { status: 401, body: code(CODES.unauthorised) };
     const form = new URLSearchParams(call.method === "POST" ? call.raw.toString() : call.query);
@@ -126,7 +126,7 @@ export async function startOppwa({
     };
   }
 
-  /** "Get the payment status": once after the payment, and at most twice a minute. */
+  /** "Get the payment status": works once after the payment, and at most twice a minute. */
   function statusOf(id: string): FakeAnswer {
     const checkout = checkouts.get(id);
     if (state.throttled) return { status: 400, body: code(CODES.throttled) };
@@ -143,7 +143,7 @@ export async function startOppwa({
     };
   }
 
-  /** "Transaction reports": all transactions of a reference, in `records`. */
+  /** "Transaction reports": all transactions with a reference, in `records`. */
   function reports(reference: string): FakeAnswer {
     const records = booked.filter((each) => each.merchantTransactionId === reference);
     return records.length > 0
@@ -151,7 +151,9 @@ export async function startOppwa({
       : { status: 400, body: code(CODES.unknown) };
   }
 
-  /** "Backoffice operations", refund: of a debit, in its currency, together at most its amount. */
+  /**
+   * "Backoffice operations", refund: refunds a debit in its currency; all its refunds together are at most its amount.
+   */
   function refund(id: string, form: URLSearchParams): FakeAnswer {
     const debit = booked.find((each) => each.id === id && each.paymentType === "DB");
     const amount = form.get("amount") ?? "";
@@ -193,7 +195,8 @@ export async function startOppwa({
   }
 
   /**
-   * Handles the card that the widget posts: the bank accepts at once, refuses, or asks the cardholder on its own page.
+   * Handles the card data that the widget posts. The bank accepts at once, refuses, or asks the cardholder on its own
+   * page.
    */
   function pay(call: FakeCall, id: string): FakeAnswer {
     const sent = new URLSearchParams(call.raw.toString());
@@ -202,7 +205,7 @@ export async function startOppwa({
     const outcome = (Object.keys(CARDS) as CardOutcome[]).find((each) => CARDS[each] === number) ?? "declined";
     const checkout = checkouts.get(id);
     if (!checkout) return { status: 404, body: "" };
-    // A browser that received no answer posts again.
+    // A browser that received no response posts again.
     if (checkout.code === CODES.paid) return seeOther(back);
     if (switches.take("decline")) return decline(id, back);
     if (outcome === "challenge") return seeOther(`${origins.bank}/acs?${new URLSearchParams({ id, back })}`);
@@ -228,22 +231,22 @@ export async function startOppwa({
     checkouts,
     booked,
     throttle: state,
-    /** An action of the shopper or the bank in the widget, with its result code. */
+    /** Ends a checkout with the result code of an action by the shopper or the bank. */
     end,
-    /** An action at the platform's console, or later by the cardholder's bank: the money is returned. */
+    /** Returns the money, as the platform's console does, or later the cardholder's bank. */
     takeBack(id: string, paymentType: TakenBack) {
       const debit = booked.find((each) => each.id === `pay-${id}`);
       if (!debit) throw new Error("There is no such payment");
       const result = { code: paymentType === "CB" ? "000.100.200" : CODES.paid };
       book({ ...debit, id: `${paymentType}-${booked.length}`, paymentType, referencedId: debit.id, result });
     },
-    /** Pays the same checkout a second time, as a shopper with a second tab at the bank. */
+    /** Pays the same checkout a second time, like a shopper with a second tab at the bank. */
     payAgain(id: string) {
       const debit = booked.find((each) => each.id === `pay-${id}`);
       if (!debit) throw new Error("There is no such payment");
       book({ ...debit, id: `again-${booked.length}` });
     },
-    /** Sends an encrypted notification ("Webhooks"); tag and key can be wrong. */
+    /** Sends an encrypted notification ("Webhooks"). Tag and key can be wrong. */
     notify(shopUrl: string, notification: object, { key = OPPWA.key, tagBytes = 16, wrapped = false } = {}) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "hex"), nonce);

@@ -4,7 +4,7 @@ import { CARDS } from "./widget.ts";
 
 type Platform = Awaited<ReturnType<typeof startOppwa>>;
 
-/** The Open Payment Platform with COPYandPAY, its helper host, device check and bank. */
+/** Plays the Open Payment Platform with COPYandPAY, its helper host, device check and bank. */
 export const OPPWA_PROVIDER: Provider = {
   name: "oppwa",
   title: "Payment: Open Payment Platform",
@@ -50,7 +50,7 @@ export const OPPWA_PROVIDER: Provider = {
   },
 };
 
-/** "Webhooks": the content of a notification about a payment. */
+/** Returns the content of a notification about a payment ("Webhooks"). */
 const notificationOf = ({ paymentType, ...row }: Booked) => ({
   type: "PAYMENT",
   payload: { ...row, paymentType },

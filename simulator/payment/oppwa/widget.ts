@@ -1,4 +1,4 @@
-/** Numbers of test cards, by the bank's response. */
+/** Test card numbers, by the bank's response. */
 export const CARDS = {
   frictionless: "4200 0000 0000 0042",
   challenge: "4200 0000 0000 0091",
@@ -19,9 +19,9 @@ export type Origins = {
 
 /**
  * The widget's script (COPYandPAY, "Integration guide" and "Customization"): it replaces every form of class
- * `paymentWidgets` by the platform's own, which posts the card to the platform in `wpwlOptions.paymentTarget`, by
- * default a frame in the page. A helper is loaded from another host. Before posting, the issuer collects device data in
- * a hidden frame of another origin (3-D Secure 2, method URL).
+ * `paymentWidgets` with the platform's own form. This form posts the card data to the platform in the frame
+ * `wpwlOptions.paymentTarget`, by default one in the page. The script loads a helper from another host. Before the form
+ * is posted, the issuer collects device data in a hidden frame of another origin (3-D Secure 2, method URL).
  */
 export const widgetScript = ({ platform, cdn, device }: Origins, checkoutId: string): string => `(() => {
   const options = window.wpwlOptions ?? {};
@@ -75,12 +75,14 @@ export const widgetScript = ({ platform, cdn, device }: Origins, checkoutId: str
 })();
 `;
 
-/** The helper script. Its content is irrelevant, but the widget shows nothing without it. */
+/** The helper script. Its content is irrelevant, but without it the widget shows nothing. */
 export const HELPER = "globalThis.wpwlHelper = true;";
 
 export const METHOD_PAGE = page("<script>parent.postMessage('device known', '*')</script>");
 
-/** The bank's question; both buttons post to the platform, which leads back to the shop. */
+/**
+ * Returns the page where the bank asks the cardholder. Both buttons post to the platform, which leads back to the shop.
+ */
 export const challengePage = (platform: string, id: string, back: string): string =>
   page(`<h1>Bank</h1>
 <form method="post" action="${platform}/threeds/${id}?${new URLSearchParams({ back })}">

@@ -8,21 +8,21 @@ export type HostedCheckout = {
   /** In cents. */
   readonly amount: number;
   readonly reference: string;
-  /** The address to which the hosted page returns. */
+  /** The URL that the hosted page returns to. */
   readonly returnUrl: string;
   status: string;
   payment: null | { id: string; status: string; category: string; cancellable: boolean };
   refunds: number;
-  /** The received amount, if it differs from the requested one. */
+  /** The amount received, if it differs from the requested one; otherwise null. */
   received: null | { readonly amount: number; readonly currencyCode: string };
   forgotten: boolean;
 };
-/** Status and category of a payment after each action, in the terms of the Connect API. */
+/** A payment's status and category after each action, as named in the Connect API. */
 const OF = {
   pay: ["CAPTURE_REQUESTED", "PENDING_CONNECT_OR_3RD_PARTY"],
   settle: ["PAID", "COMPLETED"],
   decline: ["REJECTED", "UNSUCCESSFUL"],
-  // Only authorised: an acquirer that ignores the mode SALE, or a method that waits for a manual approval.
+  // Only authorised, because the acquirer ignores the mode SALE, or the method waits for a manual approval.
   authorise: ["PENDING_APPROVAL", "PENDING_MERCHANT"],
   reserve: ["PENDING_CAPTURE", "PENDING_MERCHANT"],
   reverse: ["REVERSED", "REVERSED"],
@@ -32,15 +32,15 @@ const OF = {
 } as const;
 export type WorldlineAct = keyof typeof OF | "cancel" | "not-eligible";
 
-/** A Worldline Connect API that verifies v1HMAC signatures with its own implementation, and has its own records. */
+/** A Worldline Connect API with records of its own. It verifies v1HMAC signatures with its own implementation. */
 export async function startWorldline({
   hostedAt = () => "pay1.checkout.example:443",
   onPayment: notify = () => undefined,
   ...more
 }: FakeOptions & {
-  /** Host and port of the hosted page, without the `payment.` before it. */
+  /** Host and port of the hosted page, without the prefix `payment.`. */
   readonly hostedAt?: () => string;
-  /** Called for every change of a payment, like the webhook of the real service. */
+  /** Called for every change of a payment, like the real service's webhook. */
   readonly onPayment?: (checkout: HostedCheckout) => void;
 } = {}) {
   const checkouts = new Map<string, HostedCheckout>();
@@ -120,7 +120,7 @@ export async function startWorldline({
     }
     const checkout = all.find((each) => each.payment?.id === id);
     if (!checkout?.payment) return { status: 404 };
-    // "Payments": approve only PENDING_APPROVAL, capture only PENDING_CAPTURE, with an amount in cents.
+    // "Payments": only PENDING_APPROVAL can be approved, and only PENDING_CAPTURE captured, with an amount in cents.
     const waits = { approve: "PENDING_APPROVAL", capture: "PENDING_CAPTURE" }[action ?? ""];
     if (waits !== undefined) {
       if (checkout.payment.status !== waits || call.json()["amount"] !== checkout.amount) return { status: 402 };
@@ -149,7 +149,7 @@ export async function startWorldline({
     ...fake,
     problems,
     checkouts,
-    /** An action of the shopper or the bank on the hosted page. */
+    /** Performs an action of the shopper on the hosted page, or of the bank. */
     act(id: string, act: WorldlineAct) {
       const checkout = checkouts.get(id);
       if (!checkout) throw new Error("There is no such checkout");
@@ -162,7 +162,7 @@ export async function startWorldline({
         change(checkout, { id: `00000${checkout.id}`, status, category, cancellable });
       }
     },
-    /** Sends a webhook in Worldline's format; `keyId` and `secret` can be wrong. */
+    /** Sends a webhook in Worldline's format. `keyId` and `secret` can be wrong. */
     webhook(shopUrl: string, event: object, { keyId = "hook-1", secret = WORLDLINE.webhookSecret } = {}) {
       const body = JSON.stringify({ apiVersion: "v1", created: "2026-01-01T00:00:00.000+0000", ...event });
       const signature = createHmac("sha256", secret).update(body).digest("base64");
@@ -175,7 +175,7 @@ export async function startWorldline({
   };
 }
 
-/** A payment in the Connect API's format, for answers and webhooks. */
+/** Returns a payment in the Connect API's format, for responses and webhooks. */
 export const paymentOf = ({ payment, reference, amount, received }: HostedCheckout) =>
   payment && {
     id: payment.id,
@@ -191,7 +191,10 @@ export const paymentOf = ({ payment, reference, amount, received }: HostedChecko
     },
   };
 
-/** Verifies v1HMAC by the provider's documentation, not its SDK. Returns what is wrong; null if nothing is. */
+/**
+ * Verifies v1HMAC according to the provider's documentation, without its SDK. Returns what is wrong; null if nothing
+ * is.
+ */
 function signatureProblem({ method, target, headers }: FakeCall): string | null {
   const gcs = Object.keys(headers)
     .filter((name) => name.startsWith("x-gcs"))

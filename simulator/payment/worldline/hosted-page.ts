@@ -5,16 +5,16 @@ import { generate } from "selfsigned";
 type HostedAnswer = "pay" | "decline" | "cancel";
 type Hosted = {
   readonly port: number;
-  /** The amount to show; null if there is no such checkout. */
+  /** Returns the amount to show; null if there is no such checkout. */
   readonly amountOf: (id: string) => string | null;
-  /** Ends the checkout; returns the address that leads back to the shop. */
+  /** Ends the checkout; returns the URL that leads back to the shop. */
   readonly end: (id: string, answer: HostedAnswer) => string;
 };
 
 const ANSWERS: readonly HostedAnswer[] = ["pay", "decline", "cancel"];
 
 /**
- * The hosted page, at `https://payment.kasse.localhost`, because the shop always uses https for it. Its certificate is
+ * Starts the hosted page at `https://payment.kasse.localhost`; the shop always uses HTTPS for it. Its certificate is
  * self-signed and new in each run, so a browser asks once whether to trust it. Rejects with the error of `listen` if
  * the port is taken.
  */
@@ -31,7 +31,7 @@ export async function startHostedPage({ port, amountOf, end }: Hosted) {
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(pageOf(id, amount));
   });
   const listening = await listen(server, port);
-  /** Host and port, without the `payment.` before it. */
+  /** Host and port, without the prefix `payment.`. */
   return { ...listening, address: `kasse.localhost:${listening.port}` };
 }
 

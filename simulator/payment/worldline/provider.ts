@@ -7,7 +7,7 @@ import { startHostedPage } from "./hosted-page.ts";
 type Connect = Awaited<ReturnType<typeof startWorldline>>;
 type HostedPage = Awaited<ReturnType<typeof startHostedPage>>;
 
-/** Worldline Connect with its hosted page. */
+/** Plays Worldline Connect with its hosted page. */
 export const WORLDLINE_PROVIDER: Provider = {
   name: "worldline",
   title: "Payment: Worldline Connect",
@@ -52,7 +52,7 @@ export const WORLDLINE_PROVIDER: Provider = {
       end(id, answer) {
         if (isOpen(connect.checkouts.get(id)))
           connect.act(id, answer === "pay" && switches.take("decline") ? "decline" : answer);
-        // The platform adds its parameters to the query of the return address (Connect API, `returnUrl`).
+        // The platform adds its parameters to the query of the return URL (Connect API, `returnUrl`).
         const back = new URL(connect.checkouts.get(id)?.returnUrl ?? "");
         back.searchParams.set("hostedCheckoutId", id);
         back.searchParams.set("RETURNMAC", `mac-${id}`);

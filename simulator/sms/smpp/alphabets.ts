@@ -1,7 +1,7 @@
-/** The encoding in which an SMS centre reads `short_message`. Its tables are independent of the shop's. */
+/** The encoding in which an SMS centre reads `short_message`. The tables below are independent of the shop's. */
 export type CentreAlphabet = "gsm" | "latin1";
 
-/** 3GPP TS 23.038, 6.2.1: the default alphabet, by code from 0x00 to 0x7f. 0x1b is the escape. */
+/** 3GPP TS 23.038, 6.2.1: the default alphabet, from code 0x00 to 0x7f. 0x1b is the escape code. */
 const GSM = [
   "@£$¥èéùìòÇ\nØø\rÅå",
   "Δ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ",
@@ -13,7 +13,7 @@ const GSM = [
   "pqrstuvwxyzäöñüà",
 ].join("");
 
-/** 6.2.1.1: the extension table, by the code that follows the escape. */
+/** 6.2.1.1: the extension table. The keys are the codes that follow the escape code. */
 const EXTENSION: Readonly<Record<number, string>> = {
   0x0a: "\f",
   0x14: "^",
@@ -27,7 +27,7 @@ const EXTENSION: Readonly<Record<number, string>> = {
   0x65: "€",
 };
 
-/** Decodes a text. Null if the bytes are invalid in this coding, such as an escape that is cut off. */
+/** Decodes a text. Null if the bytes are invalid in this coding, for example if they end with an escape code. */
 export function readText(bytes: Buffer, dataCoding: number, standard: CentreAlphabet): string | null {
   // SMPP 3.4, 5.2.19: 0 is the centre's own default alphabet, 3 Latin-1, 8 UCS-2.
   if (dataCoding === 8) return bytes.length % 2 === 0 ? Buffer.from(bytes).swap16().toString("utf16le") : null;
@@ -49,9 +49,9 @@ function readGsm(bytes: Buffer): string | null {
 }
 
 /**
- * Whether a part fits into one short message: 140 octets of user data with the header (3GPP TS 23.040, 9.2.3.24), which
- * are 160 septets. A centre that converts Latin-1 to the default alphabet needs two septets for letters of the
- * extension table.
+ * Whether a part fits into one short message. User data and header have 140 octets together, or 160 septets (3GPP TS
+ * 23.040, 9.2.3.24). If the centre converts Latin-1 to the default alphabet, letters of the extension table take two
+ * septets.
  */
 export function fits(body: Buffer, headerLength: number, dataCoding: number, standard: CentreAlphabet): boolean {
   const octets = 140 - headerLength;

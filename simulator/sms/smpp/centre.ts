@@ -10,9 +10,9 @@ import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, typ
 const COMMANDS = { 0x09: "bind_transceiver", 0x04: "submit_sm", 0x15: "enquire_link", 0x06: "unbind" } as const;
 const RESPONSE = 0x80000000;
 const DELIVER_SM = 0x05;
-/** command_status (5.1.3): the recipient's address, the password or the system id is invalid. */
+/** command_status (5.1.3): the recipient's number, the password or the system id is invalid. */
 const [RINVDSTADR, RINVPASWD, RINVSYSID] = [0x0b, 0x0e, 0x0f];
-/** message_state (5.2.28) and its text in a receipt (Appendix B). */
+/** message_state (5.2.28), and how a receipt's text names it (Appendix B). */
 const STATES = {
   delivered: [2, "DELIVRD"],
   expired: [3, "EXPIRED"],
@@ -22,22 +22,25 @@ const STATES = {
 export type Receipt = keyof typeof STATES;
 
 /** A message that the centre accepted. */
-export type Taken = { readonly id: string; readonly submitted: Submitted };
+export type AcceptedMessage = { readonly id: string; readonly submitted: Submitted };
 
 export type CentreOptions = {
-  /** 0: any free one. */
+  /** The port to listen on; 0: any free port. */
   readonly port?: number;
   readonly switches?: Switches;
   readonly journal?: Journal;
   /** Numbers for which texts are refused (ESME_RINVDSTADR). */
   readonly refusedNumbers?: ReadonlySet<string>;
-  /** Called for each accepted message, before the answer is sent. */
-  readonly onTaken?: (taken: Taken) => void;
-  /** The meaning of data_coding 0 at this centre (5.2.19). */
+  /** Called for each accepted message, before the response is sent. */
+  readonly onTaken?: (taken: AcceptedMessage) => void;
+  /** The alphabet that data_coding 0 stands for at this centre (5.2.19). */
   readonly alphabet?: CentreAlphabet;
-  /** Options of `node:tls` for TLS. */
+  /** Options of `node:tls`; without them, the centre does not use TLS. */
   readonly tls?: TlsOptions;
-  /** The accepted type and plan of recipients' numbers; others are refused (ESME_RINVDSTTON, ESME_RINVDSTNPI). */
+  /**
+   * The only accepted type (TON) and numbering plan (NPI) of recipients; others are refused (ESME_RINVDSTTON,
+   * ESME_RINVDSTNPI).
+   */
   readonly recipients?: { readonly ton: number; readonly npi: number };
   /** The only account that may bind; others are refused (ESME_RINVSYSID, ESME_RINVPASWD). */
   readonly account?: { readonly systemId: string; readonly password: string };
@@ -45,7 +48,10 @@ export type CentreOptions = {
   readonly systemType?: string;
 };
 
-/** An SMS centre on loopback that parses SMPP 3.4 byte by byte itself, checks the messages, and fails as configured. */
+/**
+ * Starts an SMS centre on loopback. It parses SMPP 3.4 byte by byte without a library, checks the messages, and fails
+ * as configured.
+ */
 export async function startSmsCentre(options: CentreOptions = {}) {
   const {
     alphabet = "gsm",
@@ -54,11 +60,11 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     journal = openJournal(),
   } = options;
   const state = {
-    /** Statuses of the next answers to submit_sm; after them the rules apply. */
+    /** Statuses of the next responses to submit_sm. Once they are used up, the rules apply. */
     statuses: [] as number[],
     bindStatus: 0,
     silent: false,
-    /** Cuts the connection after accepting the next request. */
+    /** Accepts the next request, then cuts the connection. */
     cutNext: false,
     garbageNext: false,
   };
@@ -70,7 +76,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
   const sockets = new Set<Socket>();
   let messages = 0;
 
-  /** The status of an answer: by the rules, unless a test has set one (5.1.3). */
+  /** Returns the status of a response (5.1.3). The rules determine it, unless a test has set one. */
   function statusOf(name: string | undefined, socket: Socket, body: Buffer): number {
     if (name === "bind_transceiver") {
       const bind = readBind(body);
@@ -106,7 +112,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
       return void received.push(command === RESPONSE + DELIVER_SM ? "deliver_sm_resp" : "response");
     const name = COMMANDS[command as keyof typeof COMMANDS];
     received.push(name);
-    // Failures are not spent on enquire_link, so that they hit the next text.
+    // Failures ignore enquire_link, so that one set to `once` hits the next text.
     const isWork = name === "submit_sm" || name === "bind_transceiver";
     if (isWork && switches.take("down")) {
       journal.add(name, "connection ended (down)");
@@ -156,10 +162,10 @@ export async function startSmsCentre(options: CentreOptions = {}) {
   const server: Server = options.tls ? createTlsServer(options.tls, onSocket) : createServer(onSocket);
   const { port, stop } = await listen(server, options.port ?? 0);
 
-  const latest = (): Taken => ({ id: `id-${messages}`, submitted: texts.at(-1) ?? NOTHING });
-  /** Sends a deliver_sm to every bound client, from the recipient of a message to its sender. */
+  const latest = (): AcceptedMessage => ({ id: `id-${messages}`, submitted: texts.at(-1) ?? NOTHING });
+  /** Sends a deliver_sm to every bound client, from a message's recipient to its sender. */
   const deliver = (
-    { submitted: { from, to } }: Taken,
+    { submitted: { from, to } }: AcceptedMessage,
     esmClass: number,
     text: string,
     tlvs: readonly Buffer[] = [],
@@ -174,15 +180,15 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     received,
     binds,
     texts,
-    /** The text that a phone shows for each part, by this centre's alphabet. */
+    /** Decodes a part into the text that a phone shows, using this centre's alphabet. */
     read,
-    /** Cuts all connections, as a restarted centre does. */
+    /** Cuts all connections, like a centre that restarts. */
     cut: () => sockets.forEach((socket) => socket.destroy()),
     /**
-     * Sends a delivery receipt (esm_class 0x04, 5.2.12): with the optional parameters, or only as the text of Appendix
+     * Sends a delivery receipt (esm_class 0x04, 5.2.12), with the optional parameters, or only as the text in Appendix
      * B.
      */
-    receipt(receipt: Receipt, as: "parameters" | "text" = "parameters", taken: Taken = latest()) {
+    receipt(receipt: Receipt, as: "parameters" | "text" = "parameters", taken: AcceptedMessage = latest()) {
       const [value, word] = STATES[receipt];
       const text = `id:${taken.id} sub:001 dlvrd:001 submit date:2611220900 done date:2611220901 stat:${word} err:000 text:`;
       if (as === "text") deliver(taken, 0x04, text);

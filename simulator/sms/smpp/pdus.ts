@@ -1,4 +1,4 @@
-/** Reading and writing the PDUs of SMPP 3.4 (section 4), byte by byte. */
+/** Reads and writes the PDUs of SMPP 3.4 (section 4) byte by byte. */
 
 export type Address = { readonly ton: number; readonly npi: number; readonly address: string };
 export type Submitted = {
@@ -31,13 +31,13 @@ function reader(bytes: Buffer) {
   };
 }
 
-/** The body of bind_transceiver (4.1.5). */
+/** Reads the body of bind_transceiver (4.1.5). */
 export function readBind(body: Buffer): Bind {
   const read = reader(body);
   return { systemId: read.text(), password: read.text(), systemType: read.text(), version: read.byte() };
 }
 
-/** The body of submit_sm (4.4.1). */
+/** Reads the body of submit_sm (4.4.1). */
 export function readSubmit(body: Buffer): Submitted {
   const read = reader(body);
   read.text(); // service_type
@@ -67,7 +67,7 @@ export function pdu(command: number, status: number, sequence: number, body: Buf
 const cString = (text: string) => Buffer.from(`${text}\0`, "latin1");
 const address = ({ ton, npi, address: digits }: Address) => Buffer.concat([Buffer.from([ton, npi]), cString(digits)]);
 
-/** The body of deliver_sm (4.6.1). */
+/** Returns the body of deliver_sm (4.6.1). */
 export function deliverBody(from: Address, to: Address, esmClass: number, text: string, tlvs: readonly Buffer[] = []) {
   const message = Buffer.from(text, "latin1");
   return Buffer.concat([
@@ -83,7 +83,7 @@ export function deliverBody(from: Address, to: Address, esmClass: number, text: 
   ]);
 }
 
-/** An optional parameter (3.2.4.1). */
+/** Returns an optional parameter (3.2.4.1). */
 function tlv(tag: number, value: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(tag, 0);

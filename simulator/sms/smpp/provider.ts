@@ -1,9 +1,9 @@
 import type { Action, Provider } from "#simulator/play/provider.ts";
 import { numberActions, refusedHeld, textsHeld, type Text } from "#simulator/sms/texts.ts";
-import { startSmsCentre, type Receipt, type Taken } from "./centre.ts";
+import { startSmsCentre, type Receipt, type AcceptedMessage } from "./centre.ts";
 import { readText } from "./alphabets.ts";
 
-/** An SMS centre by SMPP 3.4, which reports each message as delivered. */
+/** Plays an SMS centre that uses SMPP 3.4 and reports each message as delivered. */
 export const SMPP_PROVIDER: Provider = {
   name: "smpp",
   title: "Texts: SMS centre",
@@ -21,9 +21,9 @@ export const SMPP_PROVIDER: Provider = {
   },
   async start({ ports, switches, journal, courier }) {
     const [refusedNumbers, inbox] = [new Set<string>(), openInbox()];
-    const onTaken = (taken: Taken) => {
+    const onTaken = (taken: AcceptedMessage) => {
       inbox.add(taken);
-      // SMPP 3.4, 5.2.17: a receipt is sent if it was requested, and after the answer.
+      // SMPP 3.4, 5.2.17: a receipt is sent only if requested, and after the response.
       if ((taken.submitted.registered & 0x03) !== 0) setTimeout(() => void receipt("delivered", taken), RECEIPT_MS);
     };
     const centre = await startSmsCentre({
@@ -34,7 +34,7 @@ export const SMPP_PROVIDER: Provider = {
       refusedNumbers,
       onTaken,
     });
-    const receipt = (state: Receipt, taken: Taken) =>
+    const receipt = (state: Receipt, taken: AcceptedMessage) =>
       courier.deliver({
         what: `receipt: ${state}`,
         send: async () => {
@@ -75,14 +75,19 @@ const ACCOUNT = { systemId: "kasse", password: "secret08" };
 const RECEIPT_MS = 200;
 
 /**
- * The texts that phones show for the messages a centre accepted: parts of one text are joined (3GPP TS 23.040,
- * 9.2.3.24.1).
+ * Turns messages that a centre accepted into the texts that phones show, by joining the parts of one text (3GPP TS
+ * 23.040, 9.2.3.24.1).
  */
 function openInbox() {
-  const texts: { readonly id: string; readonly to: string; readonly taken: Taken; readonly parts: string[] }[] = [];
+  const texts: {
+    readonly id: string;
+    readonly to: string;
+    readonly taken: AcceptedMessage;
+    readonly parts: string[];
+  }[] = [];
   const byReference = new Map<string, (typeof texts)[number]>();
   return {
-    add(taken: Taken) {
+    add(taken: AcceptedMessage) {
       const { to, esmClass, dataCoding, message } = taken.submitted;
       const headerLength = esmClass & 0x40 ? (message[0] ?? 0) + 1 : 0;
       const [, , , reference = 0, total = 1, number = 1] = headerLength > 0 ? message : [];
@@ -92,12 +97,12 @@ function openInbox() {
       const text = known ?? { id: taken.id, to: to.address, taken, parts: [] };
       if (!known) texts.push(text);
       text.parts[number - 1] = part;
-      // A reference can be reused once all parts have arrived.
+      // Once all parts have arrived, their reference is forgotten, because another text can reuse it.
       if (headerLength > 0 && text.parts.filter((each) => each !== undefined).length < total)
         byReference.set(key, text);
       else byReference.delete(key);
     },
     list: (): readonly Text[] => texts.map(({ id, to, parts }) => ({ id, to, text: parts.join("") })),
-    find: (id: string): Taken | null => texts.find((each) => each.id === id)?.taken ?? null,
+    find: (id: string): AcceptedMessage | null => texts.find((each) => each.id === id)?.taken ?? null,
   };
 }

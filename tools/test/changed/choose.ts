@@ -1,21 +1,21 @@
 import { isTest } from "../../conventions/sources.ts";
 import { importersOf, stepsWith, type Graph } from "./graph.ts";
 
-/** Maximum number of files of the slow kinds, so that the tests of a typical change end within a minute. */
+/** Maximum number of test files of the slow kinds, so that the tests of a typical change end within a minute. */
 const MAX_FILES = { http: 10, browser: 3 } as const;
 
 export type Choice = {
   /** Test files, as paths from the root. */
   readonly run: readonly string[];
-  /** Test files that the change might affect but that do not run. */
+  /** Test files that the change may affect but that do not run. */
   readonly leftOut: readonly string[];
-  /** Whether the change can affect every test: a change of the test runner or of a dependency. */
+  /** Whether the change can affect every test, because the test runner or a dependency has changed. */
   readonly touchesAll: boolean;
 };
 
 type Kind = "unit" | "component" | "http" | "browsers" | "browser";
 
-/** Returns the kind of a test by its path: the suite that runs it. */
+/** Returns the kind of a test, which is the suite that runs it, from its path. */
 export function kindOf(path: string): Kind {
   if (path.startsWith("e2e/")) return "browser";
   if (path.startsWith("test/component/")) return "component";
@@ -23,7 +23,7 @@ export function kindOf(path: string): Kind {
   return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
 }
 
-/** Words in a path that do not describe a subject. */
+/** Words in paths that do not describe a subject. */
 const GENERAL = new Set(
   "app area call common config contract core e2e integrations handlers http index kit page phone platform sale server simulator spec step steps support test tests tools ts tsx web css json module md mjs".split(
     " ",
@@ -31,7 +31,7 @@ const GENERAL = new Set(
 );
 
 /**
- * Returns the subjects of a file, the words of its path: `server/sale/payment/settle.ts` has the subjects payment and
+ * Returns a file's subjects, which are words of its path: `server/sale/payment/settle.ts` has the subjects payment and
  * settle.
  */
 const subjectsOf = (path: string): ReadonlySet<string> =>
@@ -44,14 +44,14 @@ const subjectsOf = (path: string): ReadonlySet<string> =>
       .filter((word) => !GENERAL.has(word) && !GENERAL.has(`${word}s`)),
   );
 
-/** Returns the steps of the checkout that a test opens. */
+/** Returns the checkout steps that a test opens. */
 function stepsOf(text: string): ReadonlySet<string> {
   const named = text.matchAll(/openStep\((?:page, )?"(\w+)"|checkout\\?\/(\d\w?)/g);
   const steps = [...named].map(([, opened, address]) => opened ?? address ?? "");
   return new Set(/openDocumentStep|fillDocument/.test(text) ? [...steps, "5"] : steps);
 }
 
-/** A whole purchase, for a change of the product without more specific tests. */
+/** Tests of a whole purchase, for a change of the product without more specific tests. */
 const PURCHASES = [
   { of: /^(core|contract|server)\//, test: "test/checkout/postpaid.test.ts" },
   { of: /^(core|web)\//, test: "e2e/postpaid.spec.ts" },
@@ -59,19 +59,19 @@ const PURCHASES = [
 
 const TOUCHES_ALL =
   /^(package(-lock)?\.json|vitest\.config\.ts|playwright\.config\.ts|tools\/test\/.*|tools\/test\.ts)$/;
-const PAPERS = /\.md$|^docs\//;
+const DOCUMENTS = /\.md$|^docs\//;
 
 /**
- * Returns the tests of a change: those that import a changed file without the whole product in between, and those about
- * the same subject or step of the checkout, because a test that talks to a running shop imports none of it. HTTP and
- * browser tests are limited to the most relevant.
+ * Returns the tests for a change. They include tests that import a changed file, unless only through the whole product.
+ * They also include tests on the same subject or step of the checkout, because tests that call a running shop do not
+ * import its files. Of the HTTP and browser tests, only the most relevant run.
  */
 export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
   const tests = [...graph.sources.values()].filter(isTest);
   const nearness = new Map<string, number>();
   const near = (path: string, points: number) => nearness.set(path, (nearness.get(path) ?? 0) + points);
   for (const file of changed) {
-    if (PAPERS.test(file)) {
+    if (DOCUMENTS.test(file)) {
       for (const { path } of tests) if (/^tools\/(docs\/|words|release\/)/.test(path)) near(path, 1);
       continue;
     }

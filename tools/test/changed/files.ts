@@ -6,13 +6,12 @@ const git = (...args: readonly string[]): readonly string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-/** The base of the comparison of `--changed`, in words, and the changed files as paths from the root. */
+/** The changed files, as paths from the root. `since`: what they are compared with, in words. */
 export type Changes = { readonly since: string; readonly files: readonly string[] };
 
 /**
- * Returns the files that were changed, added or deleted: since a commit, or without one those that are not committed,
- * or if everything is committed those of the last commit. Throws an error with a sentence if Git does not know the
- * commit.
+ * Returns the files that were changed, added or deleted since a commit. Without a commit: those that are not committed
+ * yet, or if there are none, those of the last commit. Throws an error that explains an unknown commit.
  */
 export function changedFiles(since: string | undefined): Changes {
   const untracked = () => git("ls-files", "--others", "--exclude-standard");

@@ -3,7 +3,7 @@ import { importsOf, sourcesIn, type Source } from "../../conventions/sources.ts"
 const FOLDERS = ["core", "contract", "server", "web", "desk", "simulator", "libraries", "locales", "tools", "bench"];
 const TEST_FOLDERS = ["test", "e2e"];
 
-/** Files that join all others. A file that imports one of them tests the whole product, not the files behind it. */
+/** Files that import the whole product. A test that imports one of them does not test particular files behind it. */
 const WHOLE = new Set([
   "server/kasse.ts",
   "server/run.ts",
@@ -15,11 +15,11 @@ const WHOLE = new Set([
   "desk/main.tsx",
 ]);
 
-/** The sources and their importers. Type-only imports are left out: the compiler checks those. */
+/** The sources and their importers. Type-only imports are omitted, because the compiler checks those. */
 export type Graph = {
   readonly sources: ReadonlyMap<string, Source>;
   readonly importers: ReadonlyMap<string, readonly string[]>;
-  /** Without `import()`: files that are loaded together. */
+  /** The files that each file loads together with itself, so without those of `import()`. */
   readonly loads: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -37,7 +37,7 @@ export function readGraph(): Graph {
 }
 
 /**
- * Returns all files that import a file, directly or through others but not through the whole product, including the
+ * Returns all files that import a file, directly or through others, but not through the whole product. Includes the
  * file itself.
  */
 export function importersOf({ importers }: Graph, file: string): ReadonlySet<string> {
@@ -50,7 +50,7 @@ const loadedWith = ({ loads }: Graph, file: string): ReadonlySet<string> =>
 
 function closure(start: string, next: (file: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set([start]);
-  // A set can grow while it is being iterated.
+  // The loop also visits files that it adds to the set.
   for (const each of found) for (const other of next(each)) found.add(other);
   return found;
 }
@@ -58,8 +58,7 @@ function closure(start: string, next: (file: string) => readonly string[]): Read
 const STEP_TABLE = "web/step-table.ts";
 
 /**
- * Returns the steps of the checkout whose chunk contains a file; none if it is in the first load, which all steps
- * share.
+ * Returns the checkout steps whose chunk contains a file; none if the file is in the first load, which all steps share.
  */
 export function stepsWith(graph: Graph, file: string): readonly string[] {
   if (loadedWith(graph, "web/client-entry.tsx").has(file)) return [];
@@ -70,7 +69,7 @@ export function stepsWith(graph: Graph, file: string): readonly string[] {
   );
 }
 
-/** Returns a step's component with its own lazy parts, such as its dialogs. */
+/** Returns a step's component with the parts that it loads lazily, such as dialogs. */
 function withLazyParts(graph: Graph, component: string): ReadonlySet<string> {
   const lazy = new Map<string, string[]>();
   for (const [target, from] of graph.importers)

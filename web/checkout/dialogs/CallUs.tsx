@@ -5,8 +5,8 @@ import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 
 /**
- * Explains why this purchase cannot continue here: the shopper can call or go back.
- * Cannot be dismissed (specification 2).
+ * Explains why this purchase cannot continue online, and lets the shopper call or go back. The dialog cannot be
+ * dismissed (specification 2).
  */
 export function CallUs({ title, message }: { readonly title: string; readonly message: string }) {
   return (
@@ -17,8 +17,8 @@ export function CallUs({ title, message }: { readonly title: string; readonly me
 }
 
 /**
- * The two buttons of a dialog that cannot be dismissed. Both lead to the home page; calling does so after the number is
- * dialled.
+ * The buttons "call" and "back" of a dialog that cannot be dismissed. Both lead to the home page, "call" after dialling
+ * the number.
  */
 export function CallOrBack({ variant = "primary" }: { readonly variant?: "primary" | "ghost" }) {
   const t = useTranslations();

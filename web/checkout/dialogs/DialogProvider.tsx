@@ -17,7 +17,7 @@ import { afterPaint } from "#web/kit/paint.ts";
 const loadDialog = () => import("#web/kit/Dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
-/** A dialog's content. The answer is the key of the button pressed, or `closed`. */
+/** A dialog's content. The answer is the key of the pressed button, or `closed`. */
 type Question<Answer extends string> = {
   readonly title: string;
   readonly text: ReactNode;
@@ -34,12 +34,12 @@ type Shown = Question<string> & { readonly id: number; readonly resolve: (answer
 export type Ask = <Answer extends string>(question: Question<Answer>) => Promise<Answer | "closed">;
 const AskContext = createContext<Ask | null>(null);
 
-/** Shows dialogs one after another. `useAsk` returns the function that opens one and resolves to the answer. */
+/** Shows dialogs one after another. `useAsk` returns a function that opens a dialog and resolves to the answer. */
 export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [queue, setQueue] = useState<readonly Shown[]>([]);
   const nextId = useRef(0);
-  // Loaded after the first paint and before it is needed: a dialog must work without a network.
+  // Loaded after the first paint, but before it is needed, because a dialog must also work offline.
   useEffect(() => {
     loadDialog().catch(() => undefined);
   }, []);

@@ -4,14 +4,14 @@ import { useAsk } from "./DialogProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { forgetDraft } from "#web/session/draft.ts";
-import { keepEnded } from "#web/session/ended.ts";
+import { storeEnded } from "#web/session/ended.ts";
 
 /** Delay before the home page replaces a checkout that cannot continue, in ms (specification 9). */
 const REDIRECT_DELAY_MS = 1500;
 
 /**
- * Returns a function that explains why a checkout cannot continue and goes to the home page, which shows the message
- * again. The public pages then no longer offer to continue it.
+ * Returns a function that explains why a checkout cannot continue and goes to the home page, which repeats the message.
+ * Public pages then no longer offer to continue the checkout.
  */
 export function useLeaveForHome(): (title: string, text: string) => void {
   const t = useTranslations("common");
@@ -21,7 +21,7 @@ export function useLeaveForHome(): (title: string, text: string) => void {
     (title, text) => {
       const id = checkoutId();
       if (id !== null) forgetDraft(id);
-      keepEnded({ title, text });
+      storeEnded({ title, text });
       const answers = [{ key: "home", label: t("home") }];
       void ask({ title, text, tone: "warn", persistent: true, answers }).then(home);
       setTimeout(home, REDIRECT_DELAY_MS);

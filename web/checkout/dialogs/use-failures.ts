@@ -22,8 +22,9 @@ export function useFailureText(): (failure: Failure) => string {
 }
 
 /**
- * Shows a failure in a dialog; resolves to whether the shopper wants to retry. If the server names another page, goes
- * there without a dialog. If it names no page, the checkout is over and the home page follows.
+ * Returns a function that shows a failure in a dialog and resolves to whether the shopper wants to retry. If the
+ * failure names another page, it goes there without a dialog. If its page is null, the checkout is over, and it goes to
+ * the home page.
  */
 export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
   const t = useTranslations("common");

@@ -19,11 +19,11 @@ import { subscribeToNetwork } from "#web/checkout/state/continue.tsx";
 type Props = {
   readonly page: CheckoutPage;
   readonly Step: ComponentType;
-  /** Loads the code of another page in advance. */
+  /** Loads another page's code in advance. */
   readonly preload: (page: CheckoutPage) => void;
 };
 
-/** A page of the checkout: heading, column of steps with the current one open, order summary. */
+/** A page of the checkout: heading, column of steps with the current step open, and order summary. */
 export function CheckoutFrame({ page, Step, preload }: Props) {
   const t = useTranslations();
   const { brand } = usePage();
@@ -60,7 +60,7 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
       </div>
     );
   }
-  // A released order that is paid through a mailed link: this browser has no steps and no summary for it.
+  // The shopper pays a released order through an emailed link, and this browser has no steps and no summary for it.
   if (page === "6" && record === null) {
     return (
       <div className={styles.narrow}>
@@ -91,7 +91,7 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
   );
 }
 
-/** Calls `useRepriced` inside the `RetryBoundary`. */
+/** A component of its own, because `useRepriced` must be called inside the `RetryBoundary`. */
 function Repriced({ page }: { readonly page: CheckoutPage }) {
   useRepriced(page);
   return null;

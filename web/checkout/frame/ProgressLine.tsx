@@ -10,13 +10,13 @@ import styles from "./ProgressLine.module.css";
 type Props = {
   readonly page: CheckoutPage;
   readonly steps: readonly NumberedStep[];
-  /** Undefined in the outline that the server renders. */
+  /** Undefined in the outline that the server renders, where the list cannot be opened. */
   readonly onToggle?: () => void;
-  /** The list of all steps, while it is open. */
+  /** The list of all steps; undefined while it is closed. */
   readonly children?: ReactNode;
 };
 
-/** All steps on one line, on a phone. Pressing it opens the list of steps. */
+/** All steps on one line, for phones. Pressing it opens the list of steps. */
 export function ProgressLine({ page, steps, onToggle, children }: Props) {
   const open = Boolean(children);
   return (

@@ -12,7 +12,7 @@ type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly childr
 
 /**
  * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone only
- * the current one: `StepProgress` has the others.
+ * the current one is here, and `StepProgress` shows the others.
  */
 export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");

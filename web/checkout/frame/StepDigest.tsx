@@ -9,7 +9,7 @@ import styles from "./StepDigest.module.css";
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Part = ReactNode | undefined;
 
-/** The choices of each step to show in its digest; empty if the title is enough. */
+/** For each step, returns the choices shown in its digest; empty if the title is enough. */
 const DIGESTS: Readonly<Record<CheckoutPage, (state: CheckoutState, t: Translate) => readonly Part[]>> = {
   "1": packageParts,
   "2": () => [],

@@ -7,7 +7,7 @@ import { afterPressedPaint } from "#web/kit/paint.ts";
 import styles from "./StepForm.module.css";
 
 type Props = {
-  /** The button's label, which the summary's button repeats. */
+  /** The button's label, which the summary's button also has. */
   readonly label: string;
   /** A note next to the button, such as "nothing is ordered yet". */
   readonly note?: ReactNode;
@@ -18,7 +18,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The form of a step. Its button is at the end and again in the summary. The browser's own validation is off. */
+/** The form of a step, with its button at the end and again in the summary. The browser's own validation is off. */
 export function StepForm({ label, note, enabled, blocked = false, onSubmit, children }: Props) {
   const t = useTranslations("checkout");
   const shown = returnPage() === null ? label : t("saveAndReturn");
@@ -48,9 +48,9 @@ export function StepForm({ label, note, enabled, blocked = false, onSubmit, chil
 }
 
 /**
- * Keeps the focus in its field until the click. A field that loses the focus can show an error, which moves the button.
- * On mouse down, the button would move before mouse up and the press would be lost. A click by the Enter key has a
- * `detail` of 0 and leaves the focus in its field.
+ * Together, these keep the focus in its field until the click. A field that loses the focus can show an error, which
+ * moves the button. If that happened on mouse down, mouse up would miss the button. A click by the Enter key (`detail`
+ * is 0) leaves the focus in its field.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 const focusOnClick = (event: MouseEvent<HTMLButtonElement>) => {

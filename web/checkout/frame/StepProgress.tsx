@@ -7,7 +7,7 @@ import { StepRows } from "./StepRows.tsx";
 import { stepsShown } from "./steps-shown.ts";
 import styles from "./StepProgress.module.css";
 
-/** The steps on a phone: one line that opens a list over the page. Escape and a press outside close it. */
+/** The steps on a phone: one line that opens a list over the page. Escape or a press outside closes the list. */
 export function StepProgress({ page, flow }: { readonly page: CheckoutPage; readonly flow: Flow }) {
   const t = useTranslations("checkout");
   const [openOn, setOpenOn] = useState<CheckoutPage | null>(null);

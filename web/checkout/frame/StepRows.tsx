@@ -13,8 +13,8 @@ import styles from "./StepRows.module.css";
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps: readonly ShownStep[] };
 
 /**
- * Steps as rows: the choices of each, and an edit button in completed ones. Only the button of the step directly before
- * the current one works (specification 2, "Step layout"); at step 5 the review changes the others.
+ * Steps as rows: each shows its choices, and completed ones an edit button. Only the button of the step directly before
+ * the current one works (specification 2, "Step layout"); the review at step 5 leads back to the others.
  */
 export function StepRows({ page, flow, steps }: Props) {
   const t = useTranslations("checkout");

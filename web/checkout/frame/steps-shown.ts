@@ -4,7 +4,7 @@ import type { IconName } from "#web/kit/icons.ts";
 
 type StepState = "done" | "now" | "next";
 
-/** A step as shown in the column and the progress line. */
+/** A step as the column and the progress line show it. */
 export type ShownStep = {
   readonly page: CheckoutPage;
   readonly state: StepState;
@@ -28,7 +28,7 @@ export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): 
   }));
 }
 
-/** Returns the numbers of "Step 2 of 5" as displayed on the steps; null for a page that the flow does not count. */
+/** Returns the two numbers of "Step 2 of 5"; null for a page that the flow does not count. */
 export function progressOf(
   page: CheckoutPage,
   steps: readonly NumberedStep[],
@@ -41,9 +41,9 @@ export function progressOf(
 type StepFrame = {
   /** `column`: in the column of step cards, next to the order. `alone`: the only content of the page. */
   readonly layout: "column" | "alone";
-  /** Minimum height of the content in px, reserved while it loads so that nothing below moves. */
+  /** Minimum height of the content, in px. It is reserved while the content loads, so that nothing below moves. */
   readonly minHeight: number;
-  /** Replaces the number of a page that the flow does not count. */
+  /** The icon of a page that the flow does not count, in place of a number. */
   readonly icon: IconName | null;
 };
 

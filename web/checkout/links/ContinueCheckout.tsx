@@ -4,8 +4,8 @@ import { changeDraft, readDraft } from "#web/session/draft.ts";
 import { MailedLink } from "./MailedLink.tsx";
 
 /**
- * Continues a checkout from a mailed link: the same one in the browser that started it, else a new one with the same
- * goods (ADR 26).
+ * Continues a checkout from an emailed link. In the browser that started it, the checkout itself continues; in another
+ * browser, a new checkout with the same goods starts (ADR 26).
  */
 export default function ContinueCheckout() {
   return <MailedLink open={open} />;

@@ -11,13 +11,13 @@ import { checkoutPath, localPath } from "#web/site/paths.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 
 type Props = {
-  /** Opens the secret on the server; returns the page to go to. */
+  /** Sends the link's secret to the server; returns the page to go to. */
   readonly open: (secret: string) => Promise<Result<CheckoutPage>>;
 };
 
 /**
- * The page of a mailed link: opens what the link's secret refers to, or explains why it cannot. The secret is in the
- * URL fragment, which browsers do not send.
+ * The page that an emailed link opens. Opens what the link's secret refers to, or explains why it cannot. The secret is
+ * in the URL fragment, which browsers do not send.
  */
 export function MailedLink({ open }: Props) {
   const t = useTranslations();

@@ -10,14 +10,14 @@ const RetryContext = createContext<(() => void) | null>(null);
 
 /**
  * Replaces a step that could not be loaded with a message and a retry button. A retry mounts the step again, which
- * repeats its calls. Also retries when the network comes back.
+ * repeats its calls. It also retries when the network comes back.
  */
 export function RetryBoundary({ children }: { readonly children: ReactNode }) {
   const [failed, setFailed] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const showRetry = useCallback(() => setFailed(true), []);
   const retry = () => {
-    // The pressed button is about to disappear.
+    // The focused button is about to disappear.
     container.current?.focus({ preventScroll: true });
     setFailed(false);
   };

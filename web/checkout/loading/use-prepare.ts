@@ -14,9 +14,9 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 
 /**
- * Asks the server on entry whether a step can be shown; returns its data, or null until there is an answer. A refusal
- * leads to the page that the server names, else to step 1, and from there home (specification 4 and 8). If the server
- * was not reached, the shopper can retry.
+ * Asks the server on entry whether a step can be shown. Returns the step's data, or null until it arrives. A refusal
+ * leads to the page that the server names, else to step 1; a refusal there leads home (specification 4 and 8). If the
+ * server was not reached, the shopper can retry.
  */
 export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): PrepareAnswers[Step] | null {
   const [data, setData] = useState<PrepareAnswers[Step] | null>(null);
@@ -28,8 +28,8 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   const { jump } = useNavigation();
   const leaveForHome = useLeaveForHome();
 
-  // Once for each visit: its dependencies change whenever more texts are loaded, and a repeated answer would overwrite
-  // later changes.
+  // Runs once per visit although its dependencies change whenever more texts are loaded: a second response would
+  // overwrite changes made since the first.
   const visit = useEffectEvent((isActive: () => boolean): Promise<void> => {
     let mayRetry = step === "3";
 
@@ -49,8 +49,8 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
       }
       if (failure.page === null) return goHome(failure);
       if (failure.page !== step) return jump(failure.page);
-      // The server names the same step: at step 3 this means that the token was invalid. It has been removed by now, so
-      // one retry makes sense.
+      // The server names the same step. At step 3 this means that the token was invalid. The token has been removed by
+      // now, so one retry makes sense.
       if (!mayRetry) return goHome(failure);
       mayRetry = false;
       storePageStep(step);
@@ -80,12 +80,10 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   return data;
 }
 
-/** Delay before the loader appears, in ms. Faster answers show none, and presses in the meantime count. */
+/** Delay before the loader appears, in ms. Until then the page accepts input, and a faster response shows no loader. */
 const LOADER_AFTER_MS = 400;
 
-/**
- * Shows the full-screen loader while the summary is fetched again after a change (specification 2, "Shared elements").
- */
+/** Shows the full-screen loader while the server prices a change (specification 2, "Shared elements"). */
 export function useSavingLoader(): void {
   const { saving } = useCheckout();
   const { during } = useBusy();

@@ -4,7 +4,7 @@ import { useShowRetry } from "./RetryBoundary.tsx";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
-/** False where repricing could void a payment, or where the order exists already. */
+/** False where repricing could void a payment, or where the order already exists. */
 const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
   "1": true,
   "2": true,
@@ -17,13 +17,13 @@ const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
   "7p": false,
 };
 
-/** Fetches the summary if this browser has none, or none in the current language. */
+/** Fetches the summary if this browser has none, or has it only in another language. */
 export function useRepriced(page: CheckoutPage): void {
   const showFailure = useShowFailure();
   const showRetry = useShowRetry();
   const store = useCheckoutStore();
   const { record, answer, stale, failure } = useCheckout();
-  // After a failed change the summary is only fetched when there is none, to avoid repeated failures.
+  // After a failed change, an outdated summary is not fetched again, because that would probably fail too.
   const needed = record !== null && (answer === null || (stale && failure === null)) && MAY_REPRICE[page];
   const active = useRef(false);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useRepriced(page: CheckoutPage): void {
       const result = await store.reprice();
       if (result.ok || !active.current) return;
       if ((await showFailure(result.failure)) === "retry") return fetchSummary();
-      // A summary in another language, or an older one, is enough to continue.
+      // An outdated summary, or one in another language, is enough to continue.
       if (store.read().answer === null) showRetry();
     };
     void fetchSummary();

@@ -4,14 +4,14 @@ import { afterPaint } from "#web/kit/paint.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 
 type Busy = {
-  /** Runs an action under the loader. While it runs, further calls do nothing and resolve to undefined. */
+  /** Runs an action while showing the loader. Until it ends, further calls do nothing and resolve to undefined. */
   readonly once: <T>(action: () => Promise<T>) => Promise<T | undefined>;
-  /** Runs an action under the loader; several can run at once. */
+  /** Runs an action while showing the loader; several can run at once. */
   readonly during: <T>(action: () => Promise<T>) => Promise<T>;
 };
 const BusyContext = createContext<Busy | null>(null);
 
-/** Delay before the loader adds that it takes longer than usual, in ms. */
+/** Delay before the loader adds that this takes longer than usual, in ms. */
 const SLOW_AFTER_MS = 6000;
 
 /** Shows the full-screen loader during requests and ignores repeated presses. */

@@ -26,8 +26,8 @@ function useValue(): Value {
 }
 
 /**
- * Sets label and state of the summary's button for the form of the current step. An effect, because the button is
- * rendered before any form and stays the same element when one appears.
+ * Sets the label and state of the summary's button for the current step's form. Uses an effect, because the button is
+ * rendered before any form and remains the same element when a form appears.
  */
 export function useContinue({ label, enabled, blocked }: Continue): void {
   const { set } = useValue();

@@ -11,7 +11,7 @@ import {
 } from "#core/steps/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 
-/** What determines the wording and the step numbers of a checkout. */
+/** The facts that determine the wording and the step numbers of a checkout. */
 export type Flow = {
   readonly family: "mobile" | "tv";
   readonly postpaid: boolean;
@@ -20,7 +20,7 @@ export type Flow = {
   readonly steps: readonly NumberedStep[];
 };
 
-/** Returns the flow of a checkout. Without an answer yet, postpaid is assumed. */
+/** Returns the flow of a checkout. Until the server has responded, postpaid is assumed. */
 export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
   const family = isTv(record?.type ?? "Tariff") ? "tv" : "mobile";
   const postpaid = answer?.postpaid ?? true;
@@ -29,8 +29,8 @@ export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | n
 }
 
 /**
- * Returns the index of a page in the column. A page that is not a numbered step comes before the next one that is, or
- * after all.
+ * Returns the index of a page in the column. A page that is not a numbered step comes directly before the next numbered
+ * one, or last if there is none.
  */
 export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
   const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
@@ -38,7 +38,7 @@ export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): 
   return index < 0 ? steps.length : index;
 }
 
-/** Returns the page that probably follows; null after the last. */
+/** Returns the page that probably follows; null after the last one. */
 export function pageAfter(page: CheckoutPage, { steps, postpaid }: Flow): CheckoutPage | null {
   if (page === "7") return null;
   if (page === "6" || page === RETURN_PAGE) return "7";
@@ -47,8 +47,8 @@ export function pageAfter(page: CheckoutPage, { steps, postpaid }: Flow): Checko
 }
 
 /**
- * Returns the step directly before a page, the only one that can be edited; null if there is none, or if it is closed
- * to business customers.
+ * Returns the step directly before a page, which is the only step that can be edited. Null if there is none, or if
+ * business customers cannot use it.
  */
 export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Step | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;

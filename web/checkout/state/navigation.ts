@@ -15,14 +15,19 @@ import { storePageStep } from "#web/session/checkout-session.ts";
 import { endLogin, token } from "#web/session/login.ts";
 
 export type Navigation = {
-  /** Goes forward from a page: stores the page-step of the table and goes to that step, or to `to`. */
+  /**
+   * Goes forward from a page to the step that `PAGE_STEP_AFTER` defines, or to `to`, and stores the defined step as the
+   * page-step. If the page was opened for an edit, returns to where that started.
+   */
   readonly leave: (from: LeavablePage, to?: Step) => void;
-  /** Skips a page that is not shown: like `leave`, but without a history entry. Never ends the login, unlike `jump`. */
+  /**
+   * Skips a page that is not shown. Like `leave`, but adds no history entry; unlike `jump`, it never ends the login.
+   */
   readonly skip: (from: LeavablePage, to: Step) => void;
-  /** Goes to the step that the server names and stores it as the page-step. */
+  /** Goes to the step that the server named, and stores it as the page-step. */
   readonly jump: (to: Step) => void;
   /**
-   * Goes back to a page without changing the page-step. If `returnTo` is given, leaving that page leads there.
+   * Goes back to a page without changing the page-step. If `returnTo` is given, leaving the page leads to that step.
    * `section` is the id of the group to scroll to.
    */
   readonly edit: (to: CheckoutPage, returnTo?: Step, section?: string) => void;
@@ -37,25 +42,28 @@ export function pageHere(): Step | null {
   return isStep(page) ? page : null;
 }
 
-/** Returns the step to return to from this page, if it was opened for a change; null otherwise. Survives a reload. */
+/** Returns the step to return to if this page was opened for an edit; null otherwise. Survives a reload. */
 export function returnPage(): Step | null {
   const page = historyState()["returnTo"];
   return typeof page === "string" && isStep(page) ? page : null;
 }
 
-/** Returns the id of the group that this page was opened for; null if it was opened as a whole. Survives a reload. */
+/**
+ * Returns the id of the group that this page was opened for; null if it was opened for no particular group. Survives a
+ * reload.
+ */
 export function openedSection(): string | null {
   const section = historyState()["section"];
   return typeof section === "string" ? section : null;
 }
 
-/** Returns the step that was opened from this page, changed and left again; null if none was. */
+/** Returns the step that the shopper opened from this page, edited and left again; null if there is none. */
 export function editedPage(): Step | null {
   const page = historyState()["edited"];
   return typeof page === "string" && isStep(page) ? page : null;
 }
 
-/** Returns the state in this page's history entry. */
+/** Returns the state of this page's history entry. */
 export function historyState(): Readonly<Record<string, unknown>> {
   const state: unknown = history.state;
   return typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};

@@ -8,21 +8,24 @@ import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type 
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
 import { usePage } from "#web/app/page-context.tsx";
 
-/** The checkout as the page shows it. While a change is being sent, `record` is newer than `answer`. */
+/**
+ * The checkout as the page shows it. While a change is being sent, `record` is newer than `answer`, the server's last
+ * response.
+ */
 export type CheckoutState = {
   readonly id: string | null;
   readonly record: CheckoutRecord | null;
   readonly answer: CheckoutAnswer | null;
-  /** The answer is in a language other than the page's, or the server might hold a change that was undone here. */
+  /** `answer` is in a language other than the page's, or the server might hold a change that was undone here. */
   readonly stale: boolean;
   readonly saving: boolean;
-  /** The reason why the last change was undone. */
+  /** Why the last change was undone; null if it was not. */
   readonly failure: Failure | null;
-  /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
+  /** The totals before a catalogue change that the shopper has not agreed to yet. */
   readonly previousTotals: Draft["previousTotals"];
   readonly account: string | null;
   readonly business: boolean;
-  /** In the stored form, with the field names of the wire. */
+  /** The customer form as stored, with the field names of the wire. */
   readonly form: Draft["form"];
 };
 
@@ -31,35 +34,36 @@ type Edit = (record: CheckoutRecord) => CheckoutRecord;
 export type CheckoutStore = {
   readonly read: () => CheckoutState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes the record at once and has it priced; undoes the change if that fails. */
+  /** Changes the record at once and has the server price it; undoes the change if that fails. */
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
-  /** Like `change`, but half a second after the last call; earlier if another change or `settle` follows. */
+  /** Like `change`, but waits until half a second after the last call, or until another change or `settle` follows. */
   readonly changeSoon: (edit: Edit) => void;
-  /** Adopts the server's record, which another window has changed, and has it priced. */
+  /** Adopts the server's record, which another window has changed, and has the server price it. */
   readonly adopt: (record: CheckoutRecord) => void;
   /** Prices the current record again. `agreed`: the new totals that the shopper has agreed to. */
   readonly reprice: (agreed?: Totals) => Promise<Result<CheckoutAnswer>>;
   /**
    * Makes sure that the server holds what is shown before anything depends on it: sends pending changes, waits for
-   * those being sent, and sends the record again if an answer was lost. Resolves to the failure, or null.
+   * those being sent, and sends the record again if a response was lost. Resolves to the failure, or null if it
+   * succeeded.
    */
   readonly settle: () => Promise<Failure | null>;
-  /** Stores the form while it is being typed, without rendering: only later pages show it. */
+  /** Stores the form during typing, without rendering, because only later pages show it. */
   readonly storeForm: (form: Draft["form"]) => void;
   /** Records that the server has stored these fields of the form. */
   readonly formSaved: (fields: Draft["saved"]) => void;
-  /** Drops input of earlier steps that was not saved, because the order would be made without it. */
+  /** Discards unsaved input of earlier steps, because the order would not contain it. */
   readonly dropUnsaved: () => void;
-  /** Stores data of the customer, or clears that of another one. */
+  /** Stores a customer's data, or clears that of another customer. */
   readonly remember: (change: Partial<Pick<Draft, "form" | "account" | "business">>) => void;
 };
 
-/** Delay of `changeSoon`, for the slider, in ms (specification 4). */
+/** Delay of `changeSoon`, which the slider uses, in ms (specification 4). */
 const CHANGE_DELAY_MS = 500;
 
 /**
- * Creates the store of this tab's checkout from the browser's storage. Sends one request at a time; changes in between
- * are sent together.
+ * Creates the store of this tab's checkout from the browser's storage. It sends one request at a time; changes made in
+ * the meantime are sent together.
  */
 export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutStore {
   const id = checkoutId();
@@ -77,7 +81,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     business: draft?.business ?? false,
     form: draft?.form ?? {},
   };
-  /** The last record that the server is known to hold, and its answer. */
+  /** The last record that the server is known to hold, and its response to it. */
   let confirmed = { record: state.record, answer: state.answer };
   let saved = draft?.saved ?? {};
   let running: Promise<Result<CheckoutAnswer>> | null = null;
@@ -110,7 +114,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     } else {
       const stale = state.stale || outcomeUnknown(result.failure);
       set({ ...confirmed, stale, saving: false, failure: result.failure });
-      // Makes a page that is loaded now fetch the summary again.
+      // If the page is reloaded now, it must fetch the summary again.
       if (id !== null) changeDraft(id, { ...confirmed, ...(stale && { answerLocale: null }) });
     }
     return result;
@@ -177,7 +181,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   };
 }
 
-/** Whether it is unknown if the change was made, because the server did not answer. */
+/** Whether the server may have made the change, because no usable response arrived. */
 function outcomeUnknown({ kind }: Failure): boolean {
   return kind === "network" || kind === "fault";
 }
@@ -202,14 +206,17 @@ export function useCheckout(): CheckoutState {
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** Returns the three totals of an answer. */
+/** Returns the three totals of a response. */
 const totalsOf = ({ billing, oneTime, total }: Pick<AnswerOf<"checkout">, "billing" | "oneTime" | "total">) => ({
   billing,
   oneTime,
   total,
 });
 
-/** Returns the totals that this page shows. The server refuses an order or a payment at any other price. */
+/**
+ * Returns the totals that this page shows. They are sent with an order or payment, which the server refuses at any
+ * other price.
+ */
 export function shownTotals(store: Pick<CheckoutStore, "read">) {
   const { answer } = store.read();
   return answer && totalsOf(answer);

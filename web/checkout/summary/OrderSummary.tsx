@@ -19,17 +19,17 @@ import { Thumbnail } from "./Thumbnail.tsx";
 import receiptStyles from "./Receipt.module.css";
 
 /**
- * The order summary next to the step. Below 1200 px it is a bar at the bottom that opens to show the lines. Its button
- * submits the form of the current step.
+ * The order summary next to the step. Below 1200 px it is a bottom bar that opens to show the lines. Its button submits
+ * the current step's form.
  */
 export function OrderSummary() {
   const t = useTranslations("checkout.summary");
   const tCheckout = useTranslations("checkout");
   const { answer, saving, business, form } = useCheckout();
   const tSim = useTranslations("checkout.sim");
-  // The button is rendered before the step sets its label, so that the bar on a phone does not grow.
+  // The button is rendered even before the step sets its label, so that the phone's bar does not grow.
   const next = useContinueState();
-  // Closed unless the shopper opened it: the first field of each step is on the first screen of a phone (ADR 12).
+  // Closed unless the shopper opened it, so that a phone's first screen shows the first field of each step (ADR 12).
   const [open, setOpen] = useState(browserStorage.read("sidebarExtended") === "true");
   const [lines, scrolls] = useOverflows<HTMLDivElement>();
   const toggle = () => {
@@ -38,14 +38,14 @@ export function OrderSummary() {
   };
   const paidNow = answer !== null && !answer.postpaid;
   const amount = answer ? chf(paidNow ? answer.total : answer.billing) : "";
-  // Nothing is paid yet. A business customer never pays here.
+  // `paid` is false, because nothing has been paid yet. A business customer never pays here.
   const onBill = answer !== null && settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
   const now = t(onBill ? "onBill" : "now");
   const name = paidNow ? now : t("monthly");
   const monthly = { name: t("monthly"), amount: answer?.billing ?? toChf(0) };
   const lastAnnounced = useRef<string | null>(null);
   const sum = answer && !saving ? t("announce", { name, amount }) : null;
-  // Only a change is announced: the summary itself is read with the page.
+  // Only changes are announced, because screen readers read the summary itself with the page.
   useEffect(() => {
     if (sum === null) return;
     if (lastAnnounced.current !== null && lastAnnounced.current !== sum) announce(() => sum);

@@ -5,7 +5,7 @@ import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;
 
-/** The lines of an answer by kind. There can be several boxes, bundles and fees (wire, POST /checkout). */
+/** The order lines by kind. There can be several boxes, bundles and fees (wire, POST /checkout). */
 export type Lines = {
   readonly tariff: Item | null;
   readonly tv: boolean;
@@ -20,7 +20,7 @@ export type Lines = {
   readonly fees: readonly Item[];
 };
 
-/** The group that each kind of line is displayed in; a missing kind is a type error. */
+/** The group in which each kind of line is displayed. A missing kind is a type error. */
 const GROUP_OF = {
   mobileTariff: "tariff",
   tVTariff: "tariff",
@@ -53,16 +53,16 @@ export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
 const INSURANCE: FeeCode = "insurance";
 
 /**
- * Returns the months at the tariff's price: the duration of TV, or the binding of a mobile tariff. Null if it has
- * neither.
+ * Returns for how many months the tariff's price applies: the duration of TV, or the binding of a mobile tariff. Null
+ * if the tariff has neither.
  */
 export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv ? tariff?.tvDuration : tariff?.binding) ?? null;
 }
 
 /**
- * Returns the minimum term of TV in months, which its duration does not change (decisions 3). Null for mobile and for
- * TV paid in advance.
+ * Returns the minimum term of TV in months, which does not depend on the chosen duration (decisions 3). Null for mobile
+ * and for TV paid in advance.
  */
 export function minimumTermOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv && tariff?.postpaid ? tariff.binding : null) ?? null;
@@ -76,7 +76,7 @@ export function chosenSim(simType: string | undefined, t: Translate): string | u
   return simType === SIM_TYPE.card ? t("card") : undefined;
 }
 
-/** Returns the answer with its SIM named as chosen since then. */
+/** Returns the answer with its SIM renamed to the one that the shopper has chosen since. */
 export function withChosenSim<Answer extends Pick<CheckoutAnswer, "items">>(
   answer: Answer,
   simType: string | undefined,

@@ -17,14 +17,14 @@ export type Row = {
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
 
-/** Replacement texts for a business customer, who pays nothing now. */
+/** Text keys to replace for a business customer, who pays nothing now. */
 const ON_BILL: Readonly<Record<string, string>> = {
   "checkout.summary.plusNow": "checkout.summary.plusOnBill",
   "checkout.summary.now": "checkout.summary.onBill",
   "checkout.summary.activationNow": "checkout.summary.activationOnBill",
 };
 
-function onBillWords(translate: Translate): Translate {
+function withOnBillTexts(translate: Translate): Translate {
   const say = translate as unknown as (key: string, values?: object) => string;
   return ((key: string, values?: object) => say(ON_BILL[key] ?? key, values)) as unknown as Translate;
 }
@@ -33,9 +33,9 @@ function onBillWords(translate: Translate): Translate {
  * Returns the rows of a receipt, in display order. `onBill`: the amount due at the checkout comes on the bill instead.
  */
 export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row[] {
-  const t = onBill ? onBillWords(translate) : translate;
+  const t = onBill ? withOnBillTexts(translate) : translate;
   const lines = readLines(answer);
-  // Among monthly prices, a price that is due now is marked as such.
+  // Next to monthly prices, a price that is due now is marked as such.
   const monthly = lines.tariff !== null && fromChf(lines.tariff.billing) > 0;
   const dueNow = (item: Item): Row => {
     const row = plainRow(item, t, "", item === lines.device ? "levyOnBill" : "plusOnce");
@@ -80,7 +80,9 @@ function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   return { ...row, notes: [notes.join(" · "), ...term, ...row.notes].filter(Boolean) };
 }
 
-/** Returns the term, and the price after the promotion. A promotion without a fixed end shows the regular price. */
+/**
+ * Returns notes with the term and the price after the promotion; if the promotion has no fixed end, the regular price.
+ */
 function promotionNotes({ promotion }: Item, months: number | null, t: Translate): string[] {
   const term = months && months > 1 ? [t("common.months", { count: months })] : [];
   if (!promotion) return term;
@@ -91,8 +93,8 @@ function promotionNotes({ promotion }: Item, months: number | null, t: Translate
 }
 
 /**
- * Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. `once` is the
- * text for the one-time price.
+ * Returns a row with the line's monthly price, else the price due now, else the one-time price. The other prices become
+ * notes. `once` is the text key for the one-time price.
  */
 function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyOnBill" = "plusOnce"): Row {
   const { billing, total, oneTime } = withoutActivation(item);
@@ -113,7 +115,7 @@ function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyO
   return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
 }
 
-/** Returns the amounts of a line in Rappen without the activation fee, which they contain (decisions 3). */
+/** Returns a line's amounts in Rappen after subtracting the activation fee, which they include (decisions 3). */
 function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", Rappen> {
   return {
     billing: fromChf(item.billing),
@@ -124,7 +126,7 @@ function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", 
 
 const feeOf = (fee: Chf | undefined): Rappen => (fee === undefined ? 0 : fromChf(fee));
 
-/** Returns notes with the activation fee and when it is due. */
+/** Returns notes that state the activation fee and when it is due. */
 function activationNotes(item: Item, t: Translate): string[] {
   const now = feeOf(item.activationOneTimePriceNow);
   const onBill = feeOf(item.activationOneTimePriceOnBilling);

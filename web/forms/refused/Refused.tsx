@@ -22,15 +22,15 @@ type Alternative = Refusal["alternatives"][number];
 
 type Props = {
   readonly refusal: Refusal;
-  /** The whole form was sent with the refused record. */
+  /** The refused record was sent together with the whole form. */
   readonly formSent?: boolean;
-  /** Requests that a person decides about the order. */
+  /** Called when the shopper requests that a person decides about the order. */
   readonly onAsk: () => void;
 };
 
 /**
- * Dialog after credit was refused by a machine: the check that refused it, the alternatives, and the way to a decision
- * by a person (DSG 21). It cannot be dismissed, because closing it would decide nothing (specification 2).
+ * Dialog after an automated check refused credit. It names the check and the alternatives, and offers a decision by a
+ * person (DSG 21). It cannot be dismissed, because the shopper has to choose (specification 2).
  */
 export function Refused({ refusal, formSent = false, onAsk }: Props) {
   const t = useTranslations("identity.refusal");
@@ -49,7 +49,7 @@ export function Refused({ refusal, formSent = false, onAsk }: Props) {
     else if ((await showFailure(done.failure)) === "retry") await take(alternative);
   };
 
-  /** Removes the transfer, which prepaid does not support. All other input stays. */
+  /** Removes the number transfer, which prepaid does not support. All other input stays. */
   const dropTransfer = async (): Promise<Result<unknown>> => {
     const { form } = store.read();
     if (!form.mnp) return { ok: true, value: null };

@@ -9,16 +9,16 @@ import styles from "./Refused.module.css";
 
 type Props = {
   readonly refusal: Refusal;
-  /** The shopper has asked for a decision by a person. */
+  /** The shopper has requested a decision by a person. */
   readonly asked: boolean;
-  /** The whole form was sent with the refused record. */
+  /** The refused record was sent together with the whole form. */
   readonly formSent?: boolean;
   readonly onAsk: () => void;
 };
 
 /**
- * Shows refused credit on a step: the dialog until the shopper has chosen, then a note with the choice and a button
- * that opens the dialog again.
+ * Shows on a step that credit was refused: the dialog until the shopper has chosen, then a note with the choice and a
+ * button that opens the dialog again.
  */
 export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   const t = useTranslations("identity.refusal");
@@ -26,7 +26,7 @@ export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   const [reopened, setReopened] = useState(false);
   const [isChosenHere, setChosenHere] = useState(false);
   const note = useRef<HTMLDivElement>(null);
-  // The button that opened the dialog might be far below the note.
+  // The note can be far above the button that opened the dialog.
   useEffect(() => {
     if (!isChosenHere || !asked) return;
     note.current?.focus({ preventScroll: true });

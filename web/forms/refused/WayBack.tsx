@@ -9,8 +9,8 @@ import { changeDraft, readDraft, type CheckoutRecord } from "#web/session/draft.
 import styles from "./Refused.module.css";
 
 /**
- * Undoes the change to an alternative. A transfer that the alternative did not allow is chosen again, and the shopper
- * confirms it at step 4.
+ * Button that returns from an alternative to the original choice. If the alternative excluded a number transfer, the
+ * transfer is chosen again, and the shopper confirms it at step 4.
  */
 export default function WayBack({ id, before }: { readonly id: string; readonly before: CheckoutRecord }) {
   const t = useTranslations("identity.refusal");

@@ -3,11 +3,11 @@ import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft } from "#web/session/draft.ts";
 
-/** Loaded only when needed: few shoppers are refused credit. */
+/** Loaded only when needed, because few shoppers are refused credit. */
 export const RefusedCredit = lazyWithTexts(["identity"], () => import("./RefusedCredit.tsx"));
 
 /**
- * Returns whether the shopper has asked for a decision by a person, and a function that stores this choice for all
+ * Returns whether the shopper has requested a decision by a person, and a function that stores this request for all
  * steps.
  */
 export function useReviewAsked(): readonly [boolean, () => void] {
@@ -22,7 +22,7 @@ export function useReviewAsked(): readonly [boolean, () => void] {
 
 const WayBack = lazyWithTexts(["identity"], () => import("./WayBack.tsx"));
 
-/** Shown after an alternative to credit was taken: offers to return to the original choice. */
+/** Shown after the shopper has taken an alternative to credit; offers to return to the original choice. */
 export function TakenInstead() {
   const id = checkoutId();
   const before = id && readDraft(id).before;

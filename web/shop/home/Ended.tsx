@@ -2,7 +2,7 @@ import styles from "./Hero.module.css";
 import { Alert } from "#web/kit/Alert.tsx";
 import { takeEnded } from "#web/session/ended.ts";
 
-/** The reason why a checkout has just ended; hidden until `showEnded` finds a message. */
+/** Explains why a checkout has just ended; hidden until `showEnded` finds a message. */
 export function Ended() {
   return (
     <div hidden className={styles.ended} data-ended="">
@@ -13,13 +13,13 @@ export function Ended() {
   );
 }
 
-/** Shows on the home page the reason why the preceding checkout has ended. */
+/** Shows on the home page why the previous checkout has ended, if a message is stored. */
 export function showEnded(): void {
   const place = document.querySelector<HTMLElement>("[data-ended]");
   const ended = place && takeEnded();
   const [title, text] = [place?.querySelector("strong"), place?.querySelector("span")];
   if (!ended || !title || !text) return;
-  // Made visible before it is filled in, so that screen readers announce it.
+  // Made visible before it is filled in, because screen readers announce only changes of visible elements.
   place.hidden = false;
   title.textContent = ended.title;
   text.textContent = ended.text;

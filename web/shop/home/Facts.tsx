@@ -1,12 +1,12 @@
 import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
-import { useBoxPrice, useOneTime } from "#web/shop/price-words.ts";
+import { useBoxPrice, useOneTimeCosts } from "#web/shop/price-words.ts";
 import type { Card } from "../products.ts";
 import styles from "./Facts.module.css";
 
 type Fact = readonly [name: string, value: string];
 
-/** The commitments behind a tariff's price, always in the same order, so that cards are easy to compare. */
+/** The commitments that come with a tariff's price, always in the same order, so that cards are easy to compare. */
 export function Facts({ tariff }: { readonly tariff: Card }) {
   const facts = useFacts(tariff);
   return (
@@ -26,7 +26,7 @@ function useFacts(tariff: Card): readonly Fact[] {
   const t = useTranslations("shop.facts");
   const tCommon = useTranslations("common");
   const boxPrice = useBoxPrice();
-  const onceFor = useOneTime();
+  const onceFor = useOneTimeCosts();
   const boxes: readonly Fact[] = box ? [[t("box"), boxPrice(box)]] : [];
   if (group === "tvPrepaid") return [[t("now"), chf(priceNow)], ...boxes];
   if (kind === "tv")

@@ -14,7 +14,7 @@ import { Icon } from "#web/kit/Icon.tsx";
 import helpStyles from "./Help.module.css";
 import { chf } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
-import { useOneTime } from "#web/shop/price-words.ts";
+import { useOneTimeCosts } from "#web/shop/price-words.ts";
 import cardStyles from "./Card.module.css";
 
 /** The shop window: mobile tariffs first, then devices, prepaid and TV. */
@@ -97,7 +97,7 @@ function Help() {
 function DeviceCard({ device }: { readonly device: Card }) {
   const t = useTranslations("shop");
   const { locale } = usePage();
-  const onceFor = useOneTime();
+  const onceFor = useOneTimeCosts();
   return (
     <article className={cardStyles.device}>
       <div className={cardStyles.picture}>

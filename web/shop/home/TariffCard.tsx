@@ -11,8 +11,8 @@ import { Facts } from "./Facts.tsx";
 import styles from "./Card.module.css";
 
 /**
- * A mobile or TV tariff in the shop window; the whole card links to its landing page. Only a promotion has a primary
- * button.
+ * A mobile or TV tariff in the shop window; the whole card links to its landing page. Only tariffs with a promotion
+ * have a primary button.
  */
 export function TariffCard({ tariff }: { readonly tariff: Card }) {
   const t = useTranslations();

@@ -13,18 +13,19 @@ import { Alert } from "#web/kit/Alert.tsx";
 
 type Props = {
   readonly product: Product;
-  /** The price next to the button, for narrow screens. */ readonly children: ReactNode;
+  /** The price next to the button, for narrow screens. */
+  readonly children: ReactNode;
 };
 
 /**
- * The buy button. A link for a product that a partner sells; disabled if sold out; on narrow screens a bar at the
- * bottom.
+ * The buy button, in a bottom bar on narrow screens. If a partner sells the product, it is a link; if the product is
+ * sold out, it is disabled.
  */
 export function Buy({ product, children }: Props) {
   const t = useTranslations();
   const { brand, locale } = usePage();
   const { onStock, delivery, name, kind, externalCheckoutUrl } = product;
-  const ways = useWays(product);
+  const payment = usePaymentText(product);
   const day = delivery && dayText(delivery, locale, "on");
   return (
     <div>
@@ -53,7 +54,7 @@ export function Buy({ product, children }: Props) {
             ? t("shop.buy.note")
             : t("shop.soldOut.text", { name })}
       </p>
-      {onStock && ways && <p className={styles.note}>{ways}</p>}
+      {onStock && payment && <p className={styles.note}>{payment}</p>}
       {onStock && day && (
         <p className={styles.note}>{t(kind === "mobile" ? "shop.buy.deliverySim" : "shop.buy.delivery", { day })}</p>
       )}
@@ -66,8 +67,8 @@ export function Buy({ product, children }: Props) {
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** Returns the ways of payment: by bill, now, or both; empty if only the provider knows them. */
-function useWays({ group, priceNow }: Product): string {
+/** Returns a text with the payment methods: by bill, now, or both. Empty if only the payment provider knows them. */
+function usePaymentText({ group, priceNow }: Product): string {
   const t = useTranslations("shop.buy");
   const { offers, locale } = usePage();
   const brands = brandsText(offers.brands, locale);
@@ -78,7 +79,7 @@ function useWays({ group, priceNow }: Product): string {
 
 type NoticeProps = { readonly failure: BuyFailure; readonly name: string };
 
-/** The reason why the form could not start a checkout. */
+/** Explains why the form could not start a checkout. */
 export function BuyNotice({ failure, name }: NoticeProps) {
   const t = useTranslations();
   return (

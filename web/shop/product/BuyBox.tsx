@@ -8,7 +8,7 @@ import { ChosenPrice } from "./ChosenPrice.tsx";
 import { ofChoice, TermChoice } from "./TermChoice.tsx";
 import { FailureDialog } from "./FailureDialog.tsx";
 import styles from "./BuyBox.module.css";
-import { useBoxPrice, useOneTime } from "#web/shop/price-words.ts";
+import { useBoxPrice, useOneTimeCosts } from "#web/shop/price-words.ts";
 
 type Props = {
   readonly product: Product;
@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * Price, term and buy button: a form that starts a checkout and leads to it (`server/pages/buying.ts`). `buy-script.ts`
- * does the same, but leaves the page only once the checkout exists.
+ * Price, term and buy button. They are a form that starts a checkout and leads to it (`server/pages/buying.ts`).
+ * `buy-script.ts` replaces the submission with a call and leaves the page only once the checkout exists.
  */
 export function BuyBox({ product, choices, failure }: Props) {
   const t = useTranslations();
@@ -28,7 +28,7 @@ export function BuyBox({ product, choices, failure }: Props) {
     <aside className={styles.box} aria-label={t("shop.buy.label", { name: product.name })}>
       {failure && <BuyNotice failure={failure} name={product.name} />}
       <form method="post" action={productPath(locale, product)} data-buy="">
-        {/* Announces the price when another term is chosen. */}
+        {/* Screen readers announce the price when another term is chosen. */}
         <div aria-live="polite">
           {choices.map((choice) => (
             <div key={choice.id} {...ofChoice(choice)}>
@@ -58,18 +58,18 @@ export function BuyBox({ product, choices, failure }: Props) {
 
 type CostsProps = { readonly product: Product; readonly choice: Choice };
 
-/** The costs besides the monthly bill, and the total. */
+/** Lists the costs besides the monthly bill, and the total. */
 function Costs({ product, choice }: CostsProps) {
   const t = useTranslations("shop");
   const boxPrice = useBoxPrice();
-  const onceFor = useOneTime();
+  const onceFor = useOneTimeCosts();
   const costs = costsOf(product, choice);
   const { priceNow, whole } = costs;
   const rows = [
     ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
     [t("buy.now"), chf(priceNow)] as const,
     ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
-    // An optional box is not included in the sum above.
+    // The total above does not include an optional box.
     ...(product.box ? [[t("facts.box"), boxPrice(product.box)] as const] : []),
   ];
   return (

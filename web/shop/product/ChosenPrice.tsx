@@ -9,7 +9,7 @@ import styles from "./BuyBox.module.css";
 
 type Props = { readonly product: Product; readonly choice: Choice };
 
-/** The price of a product for one term, with its tariff if it is a device, and the price afterwards. */
+/** A product's price for one term, and the price afterwards; for a device, also the tariff that it is sold with. */
 export function ChosenPrice({ product, choice }: Props) {
   const t = useTranslations();
   const note = usePriceNote();

@@ -4,8 +4,8 @@ import { Button } from "#web/kit/Button.tsx";
 import { StaticDialog } from "#web/kit/StaticDialog.tsx";
 
 /**
- * The reason why the checkout could not start, with a retry button. In the page from the start, because the connection
- * might be lost.
+ * Explains why the checkout could not start, with a retry button. The page contains it from the start, because the
+ * connection may be lost later.
  */
 export function FailureDialog() {
   const t = useTranslations("common");
@@ -44,13 +44,13 @@ export function FailureDialog() {
 
 /** The texts of the dialog that `buy-script.ts` opens, in the page's language. */
 export type FailureTexts = {
-  /** The title, and the text by the failure's key, if the server was not reached. */
+  /** If the server was not reached: the title, and a text for each failure key. */
   readonly network: { readonly title: string; readonly texts: Readonly<Record<string, string>> };
-  /** The title of any other failure, and the text of one without a message. */
+  /** The title for all other failures; `text` is for those without a message. */
   readonly title: string;
   readonly text: string;
 };
 
 export const FAILURE_DIALOG = "buy-failure";
-/** Placeholder for the status of the server's answer. */
+/** Placeholder for the status of the server's response. */
 export const STATUS = "{status}";

@@ -6,7 +6,7 @@ import styles from "./HowToOrder.module.css";
 
 type Step = "mobile" | "tv" | "account" | "photo" | "number" | "order" | "pay";
 
-/** The steps from the buy button to the order, by kind of product. Prepaid mobile has nothing to configure. */
+/** The steps from the buy button to the order, for each kind of product. Prepaid mobile has nothing to configure. */
 const STEPS: Readonly<Record<Group, readonly Step[]>> = {
   postpaid: ["mobile", "account", "photo", "order"],
   simOnly: ["mobile", "account", "photo", "order"],

@@ -7,7 +7,7 @@ import { Icon } from "#web/kit/Icon.tsx";
 
 type Props = { readonly product: Product; readonly tariff: Card };
 
-/** The parts of a device's monthly price: the instalment, and the tariff it is sold with. */
+/** The parts of a device's monthly price: the instalment, and the tariff that it is sold with. */
 export function Parts({ product, tariff }: Props) {
   const t = useTranslations();
   const { locale } = usePage();
@@ -44,7 +44,7 @@ export function Parts({ product, tariff }: Props) {
   );
 }
 
-/** The product's features; for a device, the features of the tariff it is sold with. */
+/** The product's features; for a device, those of the tariff that it is sold with. */
 export function Included({ product }: { readonly product: Product }) {
   const t = useTranslations("shop.product");
   const features = product.tariff?.features ?? product.features;

@@ -9,7 +9,10 @@ type Props = { readonly product: Product; readonly choices: readonly Choice[] };
 
 const valueOf = ({ record }: Choice) => JSON.stringify(record);
 
-/** The choice of the term: binding of a mobile tariff, duration of TV. The form sends the record of the chosen term. */
+/**
+ * The choice of the term: the binding of a mobile tariff, or the duration of TV. The form sends the record of the
+ * chosen term.
+ */
 export function TermChoice({ product, choices }: Props) {
   const t = useTranslations();
   const [only, ...others] = choices;
@@ -54,7 +57,7 @@ export function TermChoice({ product, choices }: Props) {
   }
 }
 
-/** The meaning of the term: how long it binds, or how long it is paid for. */
+/** Explains what the term means: how long it binds, or how long it is paid for. */
 function Hint({ product, term }: { readonly product: Product; readonly term: Term }) {
   const t = useTranslations("shop.term");
   const { noticeDays } = usePage().brand;
@@ -74,8 +77,8 @@ export function ofChoice({ id, initial }: Choice) {
 }
 
 /**
- * Returns the style that shows the elements of the chosen term, so that prices follow the choice before any script
- * runs, and without scripts. A browser without `:has()` shows the first choice.
+ * Returns CSS that shows only the elements of the chosen term, so that prices follow the choice even without scripts. A
+ * browser without `:has()` shows the first choice.
  */
 export function choiceStyle(choices: readonly Choice[]): string {
   if (choices.length < 2) return "";

@@ -7,8 +7,8 @@ import { isStoring } from "#web/session/storage.ts";
 import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 
 /**
- * Starts the checkout with a call instead of the form's own request, so that a lost connection is shown in a dialog of
- * this page instead of on a page of the browser. A press before this script has loaded submits the form.
+ * Starts the checkout with a call instead of submitting the form, so that this page can report a lost connection in a
+ * dialog; otherwise the browser would show its error page. A press before this script has loaded submits the form.
  */
 export function startBuying(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>("button[data-busy]");
@@ -35,7 +35,7 @@ export function startBuying(form: HTMLFormElement): void {
   };
 
   form.addEventListener("submit", (event) => {
-    // Without storage, the form's own request passes the checkout to the next page.
+    // Without storage, the form is submitted, so that the server passes the checkout to the next page.
     if (!isStoring()) return;
     event.preventDefault();
     void buy();
@@ -46,7 +46,7 @@ export function startBuying(form: HTMLFormElement): void {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  // On the way back from the checkout, the browser can restore this page as it was left, still busy.
+  // When the shopper goes back from the checkout, the browser can restore this page as it was, still busy.
   addEventListener("pageshow", (event) => {
     if (event.persisted) show(false);
   });
@@ -54,7 +54,7 @@ export function startBuying(form: HTMLFormElement): void {
 
 function openFailure(dialog: HTMLDialogElement, failure: Failure): void {
   const texts = JSON.parse(dialog.dataset["texts"] ?? "{}") as FailureTexts;
-  const [title, text] = wordsOf(failure, texts);
+  const [title, text] = failureTextsOf(failure, texts);
   const [heading, paragraph] = [dialog.querySelector("h2"), dialog.querySelector("p")];
   if (heading) heading.textContent = title;
   if (paragraph) paragraph.textContent = text;
@@ -62,7 +62,7 @@ function openFailure(dialog: HTMLDialogElement, failure: Failure): void {
   dialog.showModal();
 }
 
-function wordsOf(failure: Failure, { network, title, text }: FailureTexts): readonly [string, string] {
+function failureTextsOf(failure: Failure, { network, title, text }: FailureTexts): readonly [string, string] {
   if (failure.kind === "network") {
     const words = network.texts[failure.key] ?? text;
     return [hasNoAnswer(failure) ? network.title : title, words.replace(STATUS, String(failure.number))];

@@ -1,11 +1,11 @@
 import { AHEAD_ELEMENT } from "#web/site/page.ts";
 
-/** Time after loading that the network is left to the page, in ms. */
+/** Time after loading during which the page itself has the network, in ms. */
 const QUIET_MS = 1000;
 
 /**
- * Fetches the files of the checkout before they are needed: when the shopper approaches the buy button, and at the
- * latest `QUIET_MS` after the page has loaded, unless the browser saves data.
+ * Fetches the files of the checkout before they are needed: when the shopper approaches the buy button, or else
+ * `QUIET_MS` after the page has loaded. If the browser saves data, only the former applies.
  */
 export function fetchAhead(form: HTMLElement): void {
   const text = document.getElementById(AHEAD_ELEMENT)?.textContent;

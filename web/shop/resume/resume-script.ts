@@ -4,9 +4,7 @@ import { chf } from "#web/money/amounts.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { isOld, readDraft, type CheckoutAnswer } from "#web/session/draft.ts";
 
-/**
- * Shows the link to the order that was started in this browser, using the stored checkout; hides it if there is none.
- */
+/** Shows a link to the order that was started in this browser, if a checkout is stored; otherwise hides it. */
 export function showResume(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-resume]");
   const [amount, at] = [link?.querySelector("[data-amount]"), link?.querySelector("[data-at]")];
@@ -21,11 +19,11 @@ export function showResume(): void {
   amount.textContent = chf(answer.postpaid ? answer.billing : answer.total);
   at.textContent = fill(link.dataset["resume"], {
     name: nameOf(answer, link.dataset["with"]),
-    ...placeOf(page, prepaidFlow),
+    ...positionNumbersOf(page, prepaidFlow),
   });
 }
 
-/** Returns the name of the tariff, with the device that is bought with it. */
+/** Returns the tariff's name, with that of the device bought with it. */
 function nameOf({ items }: CheckoutAnswer, pattern: string | undefined): string {
   const name = Object.values(items[0] ?? {})[0]?.name ?? "";
   const device = items.find((item) => item.device)?.device?.name;
@@ -34,15 +32,15 @@ function nameOf({ items }: CheckoutAnswer, pattern: string | undefined): string 
 
 /**
  * Returns the numbers of a step and of the last step, as the checkout shows them. Pages after the last step, such as
- * the payment, count as the last.
+ * the payment, count as the last step.
  */
-function placeOf(page: Step, prepaidFlow: boolean): { readonly number: string; readonly count: string } {
+function positionNumbersOf(page: Step, prepaidFlow: boolean): { readonly number: string; readonly count: string } {
   const steps = stepsOf({ prepaidFlow });
   const count = String(steps.at(-1)?.number ?? "");
   const here = steps[positionOf(page, steps)]?.number;
   return { number: here === undefined ? count : String(here), count };
 }
 
-function fill(pattern = "", words: Readonly<Record<string, string>>): string {
-  return pattern.replace(/\{(\w+)\}/g, (blank, name: string) => words[name] ?? blank);
+function fill(pattern = "", values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{(\w+)\}/g, (blank, name: string) => values[name] ?? blank);
 }

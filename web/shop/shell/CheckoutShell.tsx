@@ -15,12 +15,12 @@ import { Bars } from "./Bars.tsx";
 /** Widths of a loading step's placeholders, in percent. */
 const LINES = [34, 62, 48, 80, 56, 40, 70];
 
-/** Height of the summary's foot: 84 px as a bar below 1200 px, 214 px next to the steps. */
+/** Height of the summary's foot: 84 px in windows below 1200 px, where it is a bar, otherwise 214 px. */
 const FOOT = "clamp(84px, (100vw - 1199px) * 999, 214px)";
 
 /**
- * The outline of a checkout page, for the first paint. The browser, which has the checkout's data, replaces it. Uses
- * the real page's classes, so that nothing moves, and assumes the general flow.
+ * The outline of a checkout page, for the first paint. The server does not have the checkout's data, so it assumes the
+ * usual flow, and the browser replaces the outline. It uses the real page's classes, so that nothing moves.
  */
 export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations("checkout");

@@ -14,15 +14,15 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly ready: boolean;
-  /** The customer who can continue without a new login. */
+  /** The customer who can continue without logging in again; null if there is none. */
   readonly known: NonNullable<PrepareAnswers["3"]["user"]> | null;
-  /** The initial e-mail, for a returning shopper. */
+  /** The initial e-mail address, for a returning shopper. */
   readonly email: string;
 };
 
 /**
- * Two equivalent cards, new customers first; the chosen one opens its form. A known customer is shown above them and
- * chosen initially.
+ * Two equivalent cards, the one for new customers first; the chosen card opens its form. A known customer is shown
+ * above them and chosen initially.
  */
 export function AccountForms({ ready, known, email }: Props) {
   const t = useTranslations("account");
@@ -33,7 +33,7 @@ export function AccountForms({ ready, known, email }: Props) {
   const [loginEnded] = useState(() => loginEndedAt() !== null);
   const [fromRegistration, setFromRegistration] = useState(false);
   const mode: AccountMode | "known" = asKnown ? "known" : inputs.mode;
-  // The pressed button disappears on the change from registration to login, so the focus moves to the password.
+  // The pressed button disappears when the login replaces the registration, so the focus moves to the password.
   useEffect(() => {
     if (fromRegistration) focusField("password");
   }, [fromRegistration]);

@@ -8,10 +8,10 @@ import { AccountForms } from "./AccountForms.tsx";
 export default function AccountStep() {
   const prepared = usePrepare("3");
   const { account } = useCheckout();
-  // A known customer is probable: the forms would flash before the answer.
+  // The customer is probably known, so the forms would appear only for a moment before the response.
   const [expected] = useState(account !== null || token() !== null);
   if (!prepared && expected) return null;
-  // Keyed, because the known customer comes with the answer and determines the initial choice.
+  // The key mounts the forms again once the response names the known customer, who determines the initial choice.
   const known = prepared?.user ?? null;
   return (
     <AccountForms
@@ -23,5 +23,5 @@ export default function AccountStep() {
   );
 }
 
-/** Returns the e-mail of an account; empty if the account is identified by its phone number. */
+/** Returns an account's e-mail address; empty if the account is identified by its phone number. */
 const emailOf = (account: string | null) => (account?.includes("@") ? account : "");

@@ -5,28 +5,28 @@ import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { AccountInputs } from "./inputs.ts";
-import type { FieldLines } from "./use-account.ts";
+import type { FieldMessages } from "./use-account.ts";
 import styles from "./account.module.css";
 
 export type Credentials = {
   readonly typed: string;
   readonly username: string;
   readonly password: string;
-  readonly lines: FieldLines;
+  readonly lines: FieldMessages;
   /** Shows errors under the fields and focuses the first invalid one. */
-  readonly refuse: (lines: FieldLines) => void;
+  readonly refuse: (lines: FieldMessages) => void;
   readonly typeUsername: (value: string) => void;
   readonly typePassword: (value: string) => void;
 };
 
-/** Returns the error lines without that of the field being typed into. */
-const without = (lines: FieldLines, field: keyof FieldLines): FieldLines =>
+/** Returns the error messages except that of the field being typed into. */
+const without = (lines: FieldMessages, field: keyof FieldMessages): FieldMessages =>
   Object.fromEntries(Object.entries(lines).filter(([each]) => each !== field));
 
-/** Returns the state of the e-mail and password fields, with their errors. The password is never stored. */
+/** Returns the state of the e-mail and password fields, including their errors. The password is never stored. */
 export function useCredentials({ username, update }: AccountInputs): Credentials {
   const [password, setPassword] = useState("");
-  const [lines, setLines] = useState<FieldLines>({});
+  const [lines, setLines] = useState<FieldMessages>({});
   return {
     typed: username,
     username: tidyEmail(username),
@@ -48,7 +48,7 @@ export function useCredentials({ username, update }: AccountInputs): Credentials
   };
 }
 
-/** The two fields of a login or a registration. `fresh`: a registration, with hints for both fields. */
+/** The e-mail and password fields of a login or a registration. `fresh`: a registration, which has hints for both. */
 export function CredentialFields({ of, fresh }: { readonly of: Credentials; readonly fresh: boolean }) {
   const t = useTranslations("account");
   return (

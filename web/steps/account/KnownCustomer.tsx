@@ -13,7 +13,9 @@ import styles from "./account.module.css";
 
 type Customer = NonNullable<PrepareAnswers["3"]["user"]>;
 
-/** Returns the name of a customer, or the e-mail if a customer who has just registered has no name yet. */
+/**
+ * Returns a customer's name. A customer who has just registered has no name yet, so the e-mail address takes its place.
+ */
 const nameOf = ({ name, email }: Customer) => name ?? email;
 
 /** Returns the first letters of the first and the last word: `MK`. */
@@ -26,7 +28,9 @@ const initialsOf = (name: string) =>
 
 type Props = { readonly customer: Customer; readonly chosen: boolean; readonly onChoose: () => void };
 
-/** Greets the customer who has logged in or registered in this checkout: the first choice of step 3. */
+/**
+ * The first choice of step 3, if the customer has logged in or registered in this checkout: continue as this customer.
+ */
 export function KnownCustomer({ customer, chosen, onChoose }: Props) {
   const t = useTranslations("account");
   const { name, email } = customer;

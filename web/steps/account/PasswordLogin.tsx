@@ -9,8 +9,8 @@ import type { AccountInputs } from "./inputs.ts";
 import { useAccountFailure, useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** A way to log in: its fields, and the label and action of its button. */
-export type LoginWay = {
+/** A login method: its fields, and the label and action of its button. */
+export type LoginMethod = {
   readonly label: string;
   /** A field has an error. */
   readonly wrong: boolean;
@@ -19,7 +19,7 @@ export type LoginWay = {
 };
 
 /** Returns the login by e-mail and password, with a form to reset the password. */
-export function usePasswordLogin(inputs: AccountInputs): LoginWay {
+export function usePasswordLogin(inputs: AccountInputs): LoginMethod {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");
   const busy = useBusy();

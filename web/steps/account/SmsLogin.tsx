@@ -8,12 +8,12 @@ import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { AccountInputs } from "./inputs.ts";
-import type { LoginWay } from "./PasswordLogin.tsx";
-import { useAccountFailure, useAfterLogin, type FieldLines } from "./use-account.ts";
+import type { LoginMethod } from "./PasswordLogin.tsx";
+import { useAccountFailure, useAfterLogin, type FieldMessages } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** Returns the login by text message: asks for the phone number, then for the code. */
-export function useSmsLogin(inputs: AccountInputs): LoginWay {
+/** Returns the login by text message, which asks for the phone number, then for the code. */
+export function useSmsLogin(inputs: AccountInputs): LoginMethod {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");
   const busy = useBusy();
@@ -23,16 +23,16 @@ export function useSmsLogin(inputs: AccountInputs): LoginWay {
     SMS_LOGIN_USER_FAILED_INVALID_CODE: { field: "code" },
   });
   const { phone, code, sent, update } = inputs;
-  const [lines, setLines] = useState<FieldLines>({});
+  const [lines, setLines] = useState<FieldMessages>({});
 
-  // Focuses the field that replaces the other one, except when the form mounts.
+  // When one field replaces the other, focuses the new one, but not when the form is mounted.
   const sentBefore = useRef(sent);
   useEffect(() => {
     if (sent === sentBefore.current) return;
     sentBefore.current = sent;
     focusField(sent ? "code" : "phone");
   }, [sent]);
-  const refuse = (next: FieldLines) => {
+  const refuse = (next: FieldMessages) => {
     setLines(next);
     focusField(next.code ? "code" : "phone");
   };

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { hasLoggedInBefore } from "#web/session/login.ts";
-import { keepTypedAccount, readTypedAccount, type TypedAccount } from "#web/session/typed-account.ts";
+import { storeTypedAccount, readTypedAccount, type TypedAccount } from "#web/session/typed-account.ts";
 
 type Values = TypedAccount & { readonly code: string };
 export type AccountMode = TypedAccount["mode"];
 export type AccountInputs = Values & { readonly update: (change: Partial<Values>) => void };
 
 /**
- * Returns the inputs of step 3, shared by its forms; never a password. They survive a reload. `email`: the initial
- * e-mail. In a browser without an earlier login, the registration is open initially.
+ * Returns the inputs that the forms of step 3 share, without the password. They survive a reload. `email`: the initial
+ * e-mail address. In a browser without an earlier login, the registration is open initially.
  */
 export function useAccountInputs(email: string): AccountInputs {
   const [values, setValues] = useState<Values>(() => ({
@@ -20,6 +20,6 @@ export function useAccountInputs(email: string): AccountInputs {
     ...readTypedAccount(),
     code: "",
   }));
-  useEffect(() => keepTypedAccount(values), [values]);
+  useEffect(() => storeTypedAccount(values), [values]);
   return { ...values, update: (change) => setValues((old) => ({ ...old, ...change })) };
 }

@@ -12,7 +12,7 @@ import { forgetLoginEnd, forgetToken, storeToken, loginEndedAt, token } from "#w
 import { forgetTypedAccount } from "#web/session/typed-account.ts";
 
 /** Error messages under the fields of step 3. */
-export type FieldLines = Readonly<
+export type FieldMessages = Readonly<
   Partial<Record<"phone" | "code" | "username" | "password" | "resetUsername", string>>
 >;
 
@@ -22,7 +22,8 @@ function formAfterLogin(account: string, before: string | null): { readonly form
 }
 
 /**
- * Returns the actions after a login or a registration. The kind of customer determines the next step (specification 4).
+ * Returns the actions that follow a login or a registration. The kind of customer determines the next step
+ * (specification 4).
  */
 export function useAfterLogin() {
   const t = useTranslations("account");
@@ -58,20 +59,17 @@ export function useAfterLogin() {
       storeToken(login);
       await enter(login, account);
     },
-    /** Asks the server for the account's e-mail, because a passkey does not contain it. */
+    /** Fetches the account's e-mail address from the server, because a passkey login does not contain it. */
     async loggedInByPasskey(login: string): Promise<void> {
       storeToken(login);
       const own = await call("account", {});
       await enter(login, own.ok ? own.value.email : (before ?? ""));
     },
     registered,
-    /**
-     * Continues as the known customer: with the login if there is one, else as the customer who registered in this
-     * checkout.
-     */
+    /** Continues as the known customer, who has logged in, or has registered in this checkout. */
     async continueAs(email: string): Promise<void> {
       const login = token();
-      // A customer who logged in by text message is identified by the phone number.
+      // After a login by text message, the phone number identifies the customer.
       const named = before !== null && !before.includes("@") ? before : email;
       if (login === null) registered(email);
       else await enter(login, named);
@@ -80,17 +78,17 @@ export function useAfterLogin() {
 }
 
 /**
- * Returns a function that handles a failed account call (specification 8): it resolves to messages for fields, and
- * shows any other failure in a dialog. `lines` maps error codes to fields.
+ * Returns a function that handles a failed account call (specification 8). It resolves to error messages for fields,
+ * and shows any other failure in a dialog. `lines` maps error codes to fields.
  */
 export function useAccountFailure(lines: {
-  readonly [Code in WireCode | ServerErrorCode]?: { readonly field: keyof FieldLines; readonly text?: string };
+  readonly [Code in WireCode | ServerErrorCode]?: { readonly field: keyof FieldMessages; readonly text?: string };
 }) {
   const t = useTranslations("account");
   const common = useTranslations("common");
   const ask = useAsk();
   const showFailure = useShowFailure();
-  return async (failure: Failure): Promise<FieldLines> => {
+  return async (failure: Failure): Promise<FieldMessages> => {
     if (failure.kind === "fieldErrors") return failure.errors;
     if (failure.kind === "coded") {
       const line = lines[failure.code];

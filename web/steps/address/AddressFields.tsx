@@ -8,19 +8,19 @@ import styles from "./address.module.css";
 
 type Props = { readonly state: CustomerFormState; readonly takesPoBox: boolean };
 
-/** Street, number, postal code, town, c/o and P.O. box, each about as wide as its usual content. */
+/** Street and number, postal code, town, c/o and P.O. box, each about as wide as its usual content. */
 export function AddressFields({ state, takesPoBox }: Props) {
   const t = useTranslations("address");
   const { form } = state;
   const tidy = useTidyDelivery(state, takesPoBox);
-  /** Moves the town of "8001 Zürich" from the field of the postal code to its own field. */
+  /** If "8001 Zürich" is typed into the postal code, moves the town to its own field. */
   const splitCode = () => {
     const { postalCode, city } = form.values();
     const { code, town } = readPostalCode(postalCode);
     if (code !== postalCode) form.set({ postalCode: code }, "afterSubmit");
     if (town !== "" && city === "") form.set({ city: town }, "afterSubmit");
   };
-  // A P.O. box from before the goods were changed: the shopper sees it, and why it must be removed.
+  // The P.O. box was typed before the goods changed. It is shown with the reason why it must be removed.
   const [refused] = useState(() => !takesPoBox && form.values().poBox !== "");
   useEffect(() => {
     if (refused) form.leave("poBox");

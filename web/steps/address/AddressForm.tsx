@@ -31,7 +31,7 @@ import styles from "./address.module.css";
 
 const isEmpty = (form: Address) => ADDRESS_FIELDS.every((field) => form[field].trim() === "");
 /**
- * Returns the errors of the address fields. While all fields are empty and closed, the only error is that the address
+ * Returns the errors of the address fields. While the fields are hidden and empty, the only error is that the address
  * is missing.
  */
 const errorsOf =
@@ -41,7 +41,7 @@ const errorsOf =
 
 type Props = { readonly user: User; readonly takesPoBox: boolean };
 
-/** The form of step 4a: one search field. The fields of the address appear when they are needed. */
+/** The form of step 4a: one search field. The address fields appear when they are needed. */
 export function AddressForm({ user, takesPoBox }: Props) {
   const t = useTranslations("customer");
   const own = useTranslations("address");
@@ -60,9 +60,9 @@ export function AddressForm({ user, takesPoBox }: Props) {
   const locked = ADDRESS_FIELDS.filter((field) => state.locked.has(field));
   const picked = !isEmpty(typed) && Object.keys(addressErrors(typed, { takesPoBox })).length === 0;
   const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
-  // Once open, the fields stay open while they are being filled.
+  // Once open, the fields stay open while the shopper fills them in.
   if (open && !opened) setOpened(true);
-  /** Opens the fields synchronously, so that a mistake can be shown at its field. */
+  /** Opens the fields synchronously, so that an error can be shown at its field. */
   const openFields = () => {
     flushSync(() => setOpened(true));
     state.form.clear("addressId");

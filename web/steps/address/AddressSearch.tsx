@@ -11,7 +11,7 @@ type Address = AnswerOf<"addressPopulation">;
 type Props = {
   /** Called with the proposal as picked, and again with its canonical form. */
   readonly onPick: (address: Address, form: "picked" | "canonical") => void;
-  /** Whether the fields still contain this address; if not, a late answer must not overwrite them. */
+  /** Whether the fields still contain this address; if not, a late response must not overwrite them. */
   readonly isUnchanged: (address: Address) => boolean;
   readonly error: string | undefined;
 };
@@ -21,7 +21,7 @@ export function AddressSearch({ onPick, isUnchanged, error }: Props) {
   const t = useTranslations("address");
   const [term, setTerm] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
-  /** The term that `hits` belongs to. While another search runs, the hits are filtered by the typed text. */
+  /** The search term that `hits` belongs to. While another search runs, the hits are filtered by the typed text. */
   const [answered, setAnswered] = useState("");
   const [failed, setFailed] = useState(false);
   const [loading, setLoading] = useState(false);
@@ -34,7 +34,7 @@ export function AddressSearch({ onPick, isUnchanged, error }: Props) {
     const result = await call("addressSearch", { body: { term: text }, signal: controller.signal, anonymous: true });
     if (controller.signal.aborted) return;
     setLoading(false);
-    // A failed search is ignored (specification 8): the address can be typed into the fields below.
+    // A failed search is ignored (specification 8), because the address can also be typed into the fields below.
     setHits(result.ok ? result.value : []);
     setFailed(!result.ok);
     setAnswered(text);

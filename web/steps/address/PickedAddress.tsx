@@ -12,7 +12,7 @@ type Field = "address" | "careOf" | "poBox";
 type Props = {
   readonly address: Pick<CustomerForm, Field | "number" | "postalCode" | "city">;
   readonly takesPoBox: boolean;
-  /** Opens the fields and focuses the given one. */
+  /** Opens the address fields and focuses the given one. */
   readonly onOpen: (field: Field) => void;
 };
 

@@ -8,12 +8,12 @@ import { Button } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import type { Doubt } from "./use-town-check.ts";
 
-/** Number of towns offered. A postal code can have many. */
+/** Maximum number of towns offered, since a postal code can have many. */
 const MAX_OFFERED = 3;
 
 /**
  * Asks about a town that does not belong to its postal code, and offers the towns that do. Disappears once the postal
- * code or town is changed.
+ * code or the town is changed.
  */
 export function TownQuestion({ state, doubt }: { readonly state: CustomerFormState; readonly doubt: Doubt }) {
   const t = useTranslations("address");

@@ -5,18 +5,18 @@ import { isTownOf } from "#core/address/address-words.ts";
 import { call } from "#web/api/call.ts";
 
 type Place = Pick<CustomerForm, "postalCode" | "city">;
-/** A postal code and town that the register does not contain, and the towns that it lists for that postal code. */
+/** A postal code and town that the register does not list together, and the towns that it lists for the postal code. */
 export type Doubt = Place & { readonly towns: readonly string[] };
 
 const isSame = (one: Place, other: Place) => one.postalCode === other.postalCode && one.city === other.city;
 
 /**
- * Asks about a town that does not belong to the postal code, once for each pair: a shopper who presses again confirms
- * it (decisions 5). If the towns cannot be fetched, the question is skipped.
+ * Asks about a town that does not belong to the postal code. Asks only once for each pair: pressing again confirms it
+ * (decisions 5). If the towns cannot be fetched, the question is skipped.
  */
 export function useTownCheck(): {
   readonly doubt: Doubt | null;
-  /** Resolves to whether the shopper is asked about this postal code and town now. */
+  /** Resolves to whether the shopper must now confirm this postal code and town. */
   readonly isDoubtful: (form: CustomerForm) => Promise<boolean>;
 } {
   const [doubt, setDoubt] = useState<Doubt | null>(null);

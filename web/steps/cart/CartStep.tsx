@@ -9,7 +9,7 @@ import { readLines } from "#web/checkout/summary/lines.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import { CartTable } from "./CartTable.tsx";
 
-/** Step 2: the summary cart, or a redirect to step 3 if the operator leaves it out (decisions 2). */
+/** Step 2: the summary cart, or a redirect to step 3 if the operator omits the cart (decisions 2). */
 export default function CartStep() {
   const { summaryStep } = usePage();
   return summaryStep === "show" ? <Cart /> : <SkippedCart />;

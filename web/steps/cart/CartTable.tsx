@@ -9,8 +9,8 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
 
 /**
- * Every line with its monthly, one-time and immediate price, the totals, and below them the limit and the yearly total,
- * which prepaid mobile does not have (specification 2).
+ * Every line with its monthly, one-time and immediate price, then the totals. Below, except for prepaid mobile, the
+ * limit and the yearly total (specification 2).
  */
 export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const t = useTranslations("checkout");
@@ -33,7 +33,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
     firstBill: fromChf(answer.oneTime),
     dueNow: fromChf(answer.total),
   });
-  // Amounts that are neither due nor billed as such: separate from the columns of those that are.
+  // Amounts that are not charged themselves, so they are not in the columns of charges.
   const others = [
     ...(answer.limit > 0 ? [[t("limit.title"), inChf(fromChf(answer.limit))] as const] : []),
     ...(prepaidMobile ? [] : [[tCart("yearly"), inChf(yearly)] as const]),

@@ -13,11 +13,14 @@ import styles from "./configure.module.css";
 type Props = {
   readonly record: CheckoutRecord;
   readonly options: Lists["options"];
-  /** The shopper tried to continue without the required choice, which only a record from another source can lack. */
+  /**
+   * The shopper tried to continue without the required TV choice. This can only happen if the record comes from another
+   * source.
+   */
   readonly missing: boolean;
 };
 
-/** The bonus: ticking it chooses its first TV option, then another can be chosen (specification 4). */
+/** The bonus. Ticking it chooses the first TV option; then the shopper can choose another one (specification 4). */
 export function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
   const { change } = useCheckoutStore();
@@ -25,7 +28,7 @@ export function BonusSection({ record, options, missing }: Props) {
   // "No TV" removes the bonus and leaves the list open, so that the shopper can still choose.
   const [open, setOpen] = useState(on);
   if (options.length === 0) return null;
-  /** Returns the text for the difference between the offers, besides their channels. */
+  /** Returns a text with the only difference between the offers besides their channels: how long they are free. */
   const includedFor = (count: number) =>
     `${t("checkout.bonus.free")} ${t("checkout.forMonths", { months: t("common.months", { count }) })}`;
   return (
@@ -75,7 +78,7 @@ export function BonusSection({ record, options, missing }: Props) {
 
 type Option = { readonly code: string; readonly duration?: number | undefined };
 
-/** Returns the first TV option, which is chosen when the bonus is ticked. */
+/** Returns the first TV option; ticking the bonus chooses it. */
 function firstOf(options: readonly Option[]): Option {
   return options.find(({ code }) => code !== "") ?? { code: "" };
 }

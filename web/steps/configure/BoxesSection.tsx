@@ -13,13 +13,13 @@ import type { Lists } from "./lists.ts";
 
 type Props = {
   readonly record: CheckoutRecord;
-  /** Codes of the boxes included in the tariff: ticked automatically, cannot be removed. */
+  /** Codes of the boxes that the tariff includes. They are ticked automatically and cannot be removed. */
   readonly included: readonly string[];
-  /** The period paid in advance, as text; null if boxes are billed monthly. */
+  /** The period that is paid in advance, as text; null if boxes are billed monthly. */
   readonly inAdvance: string | null;
   /** The boxes with their one-time prices. */
   readonly costs: Lists["boxes"];
-  /** Monthly prices of the first and second box. */
+  /** Monthly prices of the first and the second box. */
   readonly prices: readonly [Chf, Chf];
 };
 
@@ -83,7 +83,8 @@ function boxesOf(record: CheckoutRecord): BoxCode[] {
 }
 
 /**
- * Adds or removes a box by the rules of core. The record's type depends on whether any box is left (specification 4).
+ * Adds or removes a box according to the rules in `core`. The record's type depends on whether any box is left
+ * (specification 4).
  */
 function withBox(record: CheckoutRecord, box: BoxCode, on: boolean): CheckoutRecord {
   const { tv_device: _, ...rest } = record;

@@ -11,12 +11,12 @@ import type { Bundle } from "./lists.ts";
 
 type Props = {
   readonly bundles: readonly Bundle[];
-  /** The period paid in advance, as text; null if bundles are billed monthly. */
+  /** The period that is paid in advance, as text; null if bundles are billed monthly. */
   readonly inAdvance?: string | null;
   readonly chosen: readonly string[];
 };
 
-/** Bundles, each of which can be ticked. */
+/** The bundles, as checkboxes. */
 export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
   const tCommon = useTranslations("common");

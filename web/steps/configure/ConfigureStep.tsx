@@ -61,7 +61,7 @@ export default function ConfigureStep() {
     });
   };
 
-  // The arms of experiments arrive with the prepared data. Rendering waits for them, so that nothing moves or changes
+  // The prepared data contains the arms of the experiments. Rendering waits for them, so that nothing moves or changes
   // its wording later.
   if (!record || !answer || !lists || !prepared) return answer && <Loader label={common("loading")} />;
   const { arms } = prepared;
@@ -86,8 +86,8 @@ export default function ConfigureStep() {
 }
 
 /**
- * Returns the bundles in the order of their cards: as in the catalogue, or in arm B the cheapest first. Both arms show
- * the same bundles.
+ * Returns the bundles in the order of their cards. Arm A uses the catalogue's order; in arm B, the cheapest comes
+ * first.
  */
 export function inCardOrder(bundles: readonly Bundle[], arm: Arm): readonly Bundle[] {
   return arm === "A"

@@ -11,7 +11,7 @@ import styles from "./configure.module.css";
 
 const TICKS = [LIMIT.min, 100, 200, LIMIT.max] as const;
 
-/** The credit limit: one, or none. Moving the slider sets it after 500 ms (specification 4). */
+/** The optional credit limit. Moving the slider sets it after 500 ms (specification 4). */
 export function LimitSection({ limit }: { readonly limit: number }) {
   const t = useTranslations("checkout.limit");
   const { change, changeSoon } = useCheckoutStore();

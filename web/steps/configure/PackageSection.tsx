@@ -8,7 +8,7 @@ import { Tag } from "#web/kit/Tag.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import type { Lists } from "./lists.ts";
-import { priceWords } from "./price-words.ts";
+import { priceCaption } from "./price-words.ts";
 import styles from "./PackageSection.module.css";
 
 /** The tariff, with its device if any: name, features and price. */
@@ -19,7 +19,7 @@ export function PackageSection({
 }: {
   readonly answer: CheckoutAnswer;
   readonly presentation: Lists["presentation"];
-  /** Arm of the experiment on the text next to the price. */
+  /** Arm of the experiment on the price caption. */
   readonly arm: Arm;
 }) {
   const t = useTranslations();
@@ -55,11 +55,12 @@ export function PackageSection({
             amount={chf(price)}
             old={tariff?.oldPrice ? chf(tariff.oldPrice) : null}
             oldLabel={t("common.price.instead")}
-            note={priceWords(lines, answer.postpaid, arm, t)}
+            note={priceCaption(lines, answer.postpaid, arm, t)}
           />
         )}
       </div>
-      {/* The operator's second text repeats the note next to the price. */}
+      {/* If the promotion has a fixed end, the operator's second text is omitted, because the price caption says
+          the same. */}
       {(action || (more && !lasts)) && (
         <p className={styles.action}>{[action, lasts ? "" : more].filter(Boolean).join(" · ")}</p>
       )}

@@ -28,7 +28,7 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
   const { answer } = useCheckout();
   const lines = readLines(answer);
   const { tariff, included } = lines;
-  // Prepaid TV is sold for a single duration and can include boxes.
+  // Prepaid TV has a fixed duration and can include boxes.
   const fixed = tariff?.postpaid === false;
   const duration = (fixed ? tariff.tvDuration : record.tv_duration) ?? DEFAULT_TV_DURATION;
   const durationText = t("common.months", { count: duration });

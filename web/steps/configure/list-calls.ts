@@ -2,7 +2,9 @@ import { isTv } from "#core/steps/steps.ts";
 import type { CallOptions } from "#web/api/request.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
-/** Returns the options of the calls for the lists of step 1, and what the lists depend on. */
+/**
+ * Returns the options of the calls that load the lists of step 1, and the facts that determine which lists there are.
+ */
 export function listsOf(record: CheckoutRecord) {
   const tv = isTv(record.type);
   const code = (tv ? record.tv_tariff : record.tariff) ?? "";

@@ -9,22 +9,22 @@ import { listsOf } from "./list-calls.ts";
 /** A bundle with a price. */
 export type Bundle = AnswerOf<"bundles">[number] & { readonly total: Chf };
 
-/** The options that step 1 offers. A list that could not be loaded is empty: the sale works without it. */
+/** The options that step 1 offers. A list that could not be loaded is empty, because shoppers can buy without it. */
 export type Lists = {
   readonly presentation: AnswerOf<"presentation"> | null;
   readonly bundles: readonly Bundle[];
-  /** For a mobile tariff the options of its bonus; for TV the tariffs and durations. */
+  /** For a mobile tariff, the options of its bonus; for TV, the tariffs and durations. */
   readonly options: AnswerOf<"tvOptions">;
   /** The set-top boxes of a TV tariff, with monthly `price` and `oneTime` in CHF. Empty for a mobile tariff. */
   readonly boxes: AnswerOf<"product">["boxes"];
 };
 
-/** Maximum time to wait for the lists, in ms; a later one is rendered when it arrives. */
+/** Maximum time to wait for the lists, in ms. A list that arrives later is rendered then. */
 const MAX_WAIT_MS = 3000;
 
 /**
- * Loads all lists of step 1 in parallel. Returns null until each has its first answer, so that the step renders as a
- * whole and nothing moves. After a change the old lists stay until the new ones arrive.
+ * Loads all lists of step 1 in parallel. Returns null until each list has arrived or failed, so that the step renders
+ * as a whole and nothing moves. After a change, the old lists stay until the new ones arrive.
  */
 export function useLists(record: CheckoutRecord | null): Lists | null {
   const calls = record && listsOf(record);
@@ -49,7 +49,7 @@ export function useLists(record: CheckoutRecord | null): Lists | null {
   };
 }
 
-/** Removes bundles without a price, which are hidden (specification 3). */
+/** Removes bundles without a price, because they must not be shown (specification 3). */
 function withPrice(bundles: AnswerOf<"bundles">): Bundle[] {
   return bundles.flatMap((bundle) => (bundle.total === undefined ? [] : [{ ...bundle, total: bundle.total }]));
 }

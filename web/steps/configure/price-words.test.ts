@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/text/locale.ts";
 import { chf } from "#web/money/amounts.ts";
 import type { Lines } from "#web/checkout/summary/lines.ts";
-import { priceWords } from "./price-words.ts";
+import { priceCaption } from "./price-words.ts";
 
-type Translate = Parameters<typeof priceWords>[3];
+type Translate = Parameters<typeof priceCaption>[3];
 const read = (locale: Locale, name: string): unknown =>
   JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"));
 const translators = new Map(
@@ -36,7 +36,7 @@ const promotion = fc.record({
 
 describe.each(LOCALES)("the text next to a price in %s", (locale) => {
   const t = textIn(locale);
-  const both = (lines: Lines) => (["A", "B"] as const).map((arm) => priceWords(lines, true, arm, t));
+  const both = (lines: Lines) => (["A", "B"] as const).map((arm) => priceCaption(lines, true, arm, t));
 
   test("states the period, the term and the later price, with the same numbers in both arms", () => {
     fc.assert(
@@ -70,7 +70,7 @@ describe.each(LOCALES)("the text next to a price in %s", (locale) => {
 
 test("the text is unchanged in arm A, and a sentence in arm B", () => {
   const words = (arm: "A" | "B", ...lines: Parameters<typeof linesOf>) =>
-    priceWords(linesOf(...lines), true, arm, textIn("de"));
+    priceCaption(linesOf(...lines), true, arm, textIn("de"));
   expect(words("A", 24)).toBe("pro Monat, 24 Monate");
   expect(words("A", 24, { after: toChf(5990), months: 24 })).toBe("pro Monat, 24 Monate, danach CHF\u00a059.90");
   expect(words("A", 24, { after: toChf(5990), months: 6 })).toBe(
@@ -87,5 +87,5 @@ test("the text is unchanged in arm A, and a sentence in arm B", () => {
 });
 
 test("a price paid in advance states its months", () => {
-  expect(priceWords(linesOf(12, undefined, true), false, "A", textIn("de"))).toBe("für 12 Monate");
+  expect(priceCaption(linesOf(12, undefined, true), false, "A", textIn("de"))).toBe("für 12 Monate");
 });

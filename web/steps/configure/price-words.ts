@@ -7,16 +7,14 @@ import { chf } from "#web/money/amounts.ts";
 type Translate = ReturnType<typeof useTranslations<never>>;
 
 /**
- * The facts in the text next to a price: how long it holds and binds, and the price afterwards. Amounts are per month.
+ * The facts in a price caption: how long the price applies and binds, and the price afterwards. Amounts are per month.
  */
 type PriceFacts = {
   readonly binding: number | null;
   readonly promotion: { readonly months: number; readonly after: Chf } | null;
 };
 
-/**
- * Returns the facts of a price that is paid every month. A promotion without a fixed end has no later price to state.
- */
+/** Returns the facts about a monthly price. A promotion without a fixed end has no later price to state. */
 function factsOf(lines: Lines): PriceFacts {
   const months = termOf(lines);
   const promotion = lines.tariff?.promotion;
@@ -27,10 +25,10 @@ function factsOf(lines: Lines): PriceFacts {
 }
 
 /**
- * Returns the text next to the price of a tariff: its period, its term, and the price afterwards. Arm B has the same
- * facts in a sentence.
+ * Returns the caption next to a tariff's price: the period, the term, and the price afterwards. Arm B states the same
+ * facts in full sentences.
  */
-export function priceWords(lines: Lines, postpaid: boolean, arm: Arm, t: Translate): string {
+export function priceCaption(lines: Lines, postpaid: boolean, arm: Arm, t: Translate): string {
   const months = termOf(lines);
   const monthsText = (count: number) => t("common.months", { count });
   if (!postpaid && months) return t("checkout.forMonths", { months: monthsText(months) });
@@ -41,7 +39,7 @@ export function priceWords(lines: Lines, postpaid: boolean, arm: Arm, t: Transla
 function inBrief({ binding, promotion }: PriceFacts, monthsText: (count: number) => string, t: Translate): string {
   const then =
     promotion && t("checkout.summary.then", { months: monthsText(promotion.months), price: chf(promotion.after) });
-  // If the promotion ends with the term, one number covers both.
+  // If the promotion ends with the term, a single duration covers both.
   const term = binding !== null && binding !== promotion?.months ? monthsText(binding) : null;
   return [t("common.price.month"), [term, then].filter(Boolean).join(" · ")].filter(Boolean).join(", ");
 }

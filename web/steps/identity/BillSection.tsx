@@ -18,8 +18,8 @@ type Props = {
 const WAYS = ["email", "post"] as const;
 
 /**
- * Bill by e-mail or by post. Post costs a fee, which the summary shows immediately (specification 4). The choice
- * follows the record, so that a change that the server did not accept is undone here too.
+ * The choice between a bill by e-mail or by post. Post costs a fee, which the summary shows immediately (specification
+ * 4). The choice follows the record, so that it is undone here too if the server does not accept it.
  */
 export function BillSection({ state, postBillFee }: Props) {
   const t = useTranslations("customer.bill");

@@ -14,7 +14,7 @@ import { followCitizenship, useCitizenshipGroups } from "./use-citizenships.ts";
 import type { ReadField, ReadingControl } from "./use-reading.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
-/** The fields of the identity document. The citizenship determines which types are offered (decisions 5). */
+/** The fields of the identity document. The citizenship determines which document types are offered (decisions 5). */
 export function DocumentSection({
   state,
   documents,
@@ -32,16 +32,16 @@ export function DocumentSection({
   const { citizenship, identifiedBy, idNo, validUntil } = useFormState(form).values;
   const mark = useTranslations("identity.reading");
   const ofEid = useTranslations("identity.eid")("mark");
-  /** Returns the hint that a field's value comes from the picture or the e-ID. */
+  /** Returns a hint if the field's value was read from the picture or the e-ID. */
   const readHint = (field: ReadField, value: string) =>
     isRead(field, value) ? (isOfEid ? ofEid : mark("mark")) : undefined;
   const offered = offeredDocuments(citizenship, documents);
-  // A type chosen for another contract might not be offered for this one.
+  // A document type that was chosen for another contract may not be offered for this one.
   useEffect(() => {
     const { citizenship: same } = form.values();
     followCitizenship(form, documents, same);
   }, [form, documents]);
-  // The page was loaded again while another page was open for a change.
+  // The page was reloaded while the shopper was editing another step, so the document's data is lost.
   const [lost] = useState(() => editedPage() !== null && form.values().idNo === "");
   return (
     <Section title={t("details")} hint={t("detailsHint")}>
@@ -90,7 +90,8 @@ export function DocumentSection({
           name="issueDate"
           min="1950-01-01"
           max={formatDay(today())}
-          // The machine-readable zone has no issue date. The hint aligns this field with the one next to it.
+          // The machine-readable zone contains no issue date. A hint is still needed, to align this field with the one
+          // next to it.
           hint={readHint("validUntil", validUntil) && (isOfEid ? ofEid : mark("type"))}
         />
         <DateField

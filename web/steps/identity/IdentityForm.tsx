@@ -31,12 +31,12 @@ import { useReading } from "./use-reading.ts";
 import { usePurchase } from "./use-purchase.ts";
 
 type Props = PrepareAnswers["5"] & {
-  /** Fetches the prepared data again; false if that failed. */
+  /** Fetches the prepared data again; resolves to false if that failed. */
   readonly renew: () => Promise<boolean>;
 };
 
 /**
- * The form of step 5: the document, the bill, a review of everything, the terms. The label and note of its button state
+ * The form of step 5: identity document, bill delivery, review of the order, terms. The button's label and note state
  * whether pressing it places a binding order.
  */
 export function IdentityForm({ renew, ...prepared }: Props) {
@@ -45,12 +45,12 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const { locale } = usePage();
   const { answer, id } = useCheckout();
   const store = useCheckoutStore();
-  // Before the form and the review read it, and only once.
+  // `useState` runs this only once, and before the form and the review read the draft.
   useState(store.dropUnsaved);
   const { record } = prepared.review;
   useEffect(() => {
     const own = store.read().record;
-    // The delivery of bills is chosen here: an answer to an earlier request does not contain the choice.
+    // Bill delivery is chosen on this page, so the record from the server may not contain the choice yet.
     if (!own || canonical(goodsOf(record)) === canonical(goodsOf(own))) return;
     store.adopt({ ...goodsOf(record), ...(own.postBill !== undefined && { postBill: own.postBill }) });
   }, [store, record]);
@@ -68,7 +68,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const reading = useReading(state.form, documents);
   const control = usePicture(prepared.documentKept, reading.start);
   const eid = useVerifiedEid(state.form, reading.take, prepared.eid !== null);
-  // As far as this window knows: a phone might have sent one in the meantime, so only create-customer decides.
+  // As far as this window can tell. A phone may have sent a picture in the meantime, so only create-customer decides.
   const isPictureMissing =
     documents.copyNeeded &&
     !prepared.documentKept &&
@@ -76,7 +76,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     !(prepared.eid?.replacesPicture && eid.verified);
   const [reviewAsked, askForReview] = useReviewAsked();
   const refusal = refused ?? prepared.refusal;
-  // An order that a person decides on is not paid (decisions 4).
+  // An order that waits for a person's decision is not paid now (decisions 4).
   const held = refusal !== undefined && reviewAsked;
   const isDue = settlementOf({ total: answer ? fromChf(answer.total) : 0, paid: false, business }) === "due";
   const dueNow = isDue && !held;
@@ -109,7 +109,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   };
   const submit = async () => {
     setPressed(true);
-    // The page might be left before the tick is stored.
+    // Stored at once, because the page may be left before the delayed `onSettled` call.
     if (terms) storeTick(owner, true);
     await state.submit(
       async (form) => {
@@ -134,8 +134,8 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     >
       <FormErrors state={state} />
       <TakenInstead />
-      {/* A refusal from an earlier visit is shown when the order button is pressed, so that the step can still be
-          changed. */}
+      {/* A refusal from an earlier visit is shown only once the order button is pressed, so that the shopper can
+          change the step first. */}
       {refusal && (held || refused) && (
         <Suspense>
           <RefusedCredit refusal={refusal} asked={reviewAsked} formSent={refused !== undefined} onAsk={askForReview} />

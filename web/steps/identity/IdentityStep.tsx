@@ -10,7 +10,7 @@ import { IdentityForm } from "./IdentityForm.tsx";
 
 /**
  * Step 5: identity document, bill delivery, terms, and the button that orders or leads to the payment. A business
- * customer whose record is incomplete for an order is asked to call (decisions 4).
+ * customer whose record lacks data for an order is asked to call (decisions 4).
  */
 export default function IdentityStep() {
   const t = useTranslations();
@@ -34,8 +34,8 @@ export default function IdentityStep() {
 }
 
 /**
- * Returns the documents of an answer. During a rolling upgrade, a process of the previous release, whose answers have
- * none, might answer: then every kind is offered, and the server decides.
+ * Returns the document types that a response offers. During a rolling upgrade, the response may come from a process of
+ * the previous release and lack them. Then every type is offered, and the server decides.
  */
 function documentsIn({
   documents,

@@ -17,13 +17,16 @@ type Props = {
   readonly error: string | undefined;
 };
 
-/** The picture of the document: chosen or dropped, sent immediately with its progress, and shown with the outcome. */
+/**
+ * The picture of the identity document. It can be chosen or dropped, is sent immediately, and is shown with its
+ * progress and outcome.
+ */
 export function ImageField({ control: { picture, retry }, onChoose, error }: Props) {
   const t = useTranslations("customer.image");
   const common = useTranslations("common");
   const failureText = useFailureText();
   const preview = usePreview("file" in picture ? picture.file : null);
-  /** The URL of a preview that this browser cannot show. */
+  /** The preview URL that this browser could not show; null if there is none. */
   const [unshown, setUnshown] = useState<string | null>(null);
   const there = picture.state === "there";
   const messageOf = () => {
@@ -33,7 +36,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
   const message = messageOf();
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
-    // Allows the same file to be chosen again.
+    // Without this, choosing the same file again would have no effect.
     event.currentTarget.value = "";
     if (file) onChoose(file);
   };
@@ -57,7 +60,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           <Icon name={there ? "check" : "camera"} size={28} className={there ? styles.good : styles.sign} />
         )}
         <span className={styles.words}>
-          <Words picture={picture} />
+          <PictureStatus picture={picture} />
         </span>
       </label>
       <LiveRegion message={there ? t(picture.from === "phone" ? "received" : "sent") : ""} />
@@ -70,7 +73,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
 }
 
 /** The instruction, the progress, or the confirmation that the picture has arrived. */
-function Words({ picture }: { readonly picture: Picture }) {
+function PictureStatus({ picture }: { readonly picture: Picture }) {
   const t = useTranslations("customer.image");
   if (picture.state === "sending") {
     const percent = Math.round(picture.sent * 100);
@@ -101,7 +104,7 @@ function Words({ picture }: { readonly picture: Picture }) {
   );
 }
 
-/** Returns an object URL of the chosen file, revoked on change; null without a file. */
+/** Returns an object URL for the chosen file, which is revoked when the file changes; null without a file. */
 function usePreview(image: File | null): string | null {
   const url = useMemo(() => image && URL.createObjectURL(image), [image]);
   useEffect(() => {

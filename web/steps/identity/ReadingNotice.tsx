@@ -12,7 +12,7 @@ import styles from "./ReadingNotice.module.css";
 import { useCitizenshipName } from "./use-citizenships.ts";
 import type { Contradiction, DocumentReading, ReadingControl } from "./use-reading.ts";
 
-/** The state of reading the picture, and the decisions left to the shopper. */
+/** The state of reading the picture, and the decisions that the shopper still has to make. */
 export function ReadingNotice({
   control,
   state,
@@ -22,11 +22,11 @@ export function ReadingNotice({
 }: {
   readonly control: ReadingControl;
   readonly state: CustomerFormState;
-  /** A picture that is chosen now will be read. */
+  /** The server can read the next picture that is chosen. */
   readonly offered: boolean;
-  /** The picture that was read is the one that is shown. */
+  /** The picture on the page is the one that was read. */
   readonly pictured: boolean;
-  /** The person comes from the operator's record, which the shopper cannot change. */
+  /** The personal details come from the operator's record, which the shopper cannot change. */
   readonly fixed: boolean;
 }) {
   const t = useTranslations("identity.reading");
@@ -34,7 +34,7 @@ export function ReadingNotice({
   const typed = control.contradictions(useFormState(state.form).values);
   const stateText = () => {
     if (control.isOfEid) return null;
-    return reading.state === "none" ? offered && t("tip") : t(WORDS[reading.state]);
+    return reading.state === "none" ? offered && t("tip") : t(TEXT_KEYS[reading.state]);
   };
   return (
     <div className={styles.notice}>
@@ -53,9 +53,9 @@ export function ReadingNotice({
 }
 
 const NO_READING = { state: "none" } as const;
-const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
+const TEXT_KEYS = { busy: "busy", unread: "none", read: "done" } as const;
 
-/** Shown if the document names a different person than step 4: the shopper decides, and nothing is overwritten. */
+/** Shown if the document names a different person than step 4. The shopper decides; nothing is overwritten. */
 function OtherPerson({
   reading,
   state,
@@ -112,7 +112,7 @@ function OtherPerson({
 function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradiction[]; readonly takeOver: () => void }) {
   const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
-  const inWords = useInWords();
+  const inWords = useDisplayValue();
   return (
     <Alert
       tone="info"
@@ -132,7 +132,7 @@ function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradicti
 }
 
 /** Returns a function that formats a field's value as the form shows it. */
-function useInWords(): (field: Contradiction["field"], value: string) => string {
+function useDisplayValue(): (field: Contradiction["field"], value: string) => string {
   const type = useTranslations("customer.documents");
   const citizenship = useCitizenshipName();
   return (field, value) => {

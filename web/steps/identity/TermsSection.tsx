@@ -52,7 +52,7 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled 
           <li key={code}>{linkTo(title, url)}</li>
         ))}
       </ul>
-      {/* A notice is for reading and requires no agreement (nDSG). */}
+      {/* A privacy notice only informs and requires no agreement (nDSG). */}
       <p className={styles.notice}>
         {t("privacy")} {linkTo(gdpr.title, gdpr.url)}
       </p>

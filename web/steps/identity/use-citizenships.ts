@@ -31,8 +31,8 @@ export function useCitizenshipGroups() {
 }
 
 /**
- * Adapts the type of document to a changed citizenship (decisions 5). `from`: the citizenship before. `read`: the type
- * that was read from the document, which stays.
+ * Adapts the document type to a changed citizenship (decisions 5). `from`: the previous citizenship. `read`: a type
+ * that was read from the document; it does not change.
  */
 export function followCitizenship(form: Form, rules: DocumentRules, from: string, read?: string): void {
   const { citizenship: to, identifiedBy: type } = form.values();

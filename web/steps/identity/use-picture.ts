@@ -4,13 +4,16 @@ import { isWorthRetrying, type Failure } from "#web/api/failure.ts";
 import { uploadDocument } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 
-/** Whether a file could be a picture. Some browsers have no type for HEIC. The server decides by the content. */
+/**
+ * Whether a file could be a picture. Some browsers report no type for HEIC, so files without a type may be; the server
+ * checks the content.
+ */
 const mayBePicture = ({ type }: File) => type === "" || type.startsWith("image/");
 
 /**
- * The picture of the document. `there`: the server has it, from this visit (`file`), an earlier one, or the phone.
- * `sending`: `sent` is the share that has been sent, from 0 to 1. `refused`: the browser did not accept the file.
- * `failed`: the upload failed.
+ * The picture of the document. `there`: the server has it; it was sent on this visit (`file`), on an earlier one, or
+ * from the phone. `sending`: `sent` is the share sent so far, from 0 to 1. `refused`: the browser did not accept the
+ * file. `failed`: the upload failed.
  */
 export type Picture =
   | { readonly state: "none" }
@@ -27,14 +30,15 @@ export type PictureControl = {
   readonly retry: () => void;
   readonly takeFromPhone: () => void;
   /**
-   * Waits for the current upload, and repeats a failed one if that can help. Returns the failure if it still failed.
+   * Waits for the current upload, and retries a failed one if that can help. Resolves to the failure if it still
+   * failed.
    */
   readonly settled: () => Promise<Failure | null>;
 };
 
 /**
  * Returns the state of the picture and its controls. `kept`: the server already has a picture (`prepare/5`). An upload
- * continues when the step is left. `onSent` receives the secret that permits reading the picture.
+ * continues after the step is left. `onSent` receives the secret that authorises reading the picture.
  */
 export function usePicture(kept: boolean, onSent: (reading: string | undefined) => void): PictureControl {
   const [picture, setPicture] = useState<Picture>(
@@ -50,7 +54,7 @@ export function usePicture(kept: boolean, onSent: (reading: string | undefined) 
     last.current = { file, stop, result };
     return result;
   };
-  /** Uploads a file. Its state is no longer shown once a newer file has been chosen. */
+  /** Uploads a file. Once a newer file has been chosen, this file's state is no longer shown. */
   const upload = async (file: File, signal: AbortSignal): Promise<Failure | null> => {
     const show = (next: Picture) => void (signal.aborted || setPicture(next));
     show({ state: "sending", file, sent: 0 });

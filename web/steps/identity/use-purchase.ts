@@ -18,26 +18,26 @@ import type { PictureControl } from "./use-picture.ts";
 
 type Purchase = {
   readonly family: "mobile" | "tv";
-  /** This customer has an amount to pay now. */
+  /** There is an amount to pay now. */
   readonly dueNow: boolean;
-  /** Waits for the picture; resolves to the failure if it did not arrive. */
+  /** Waits for the picture's upload; resolves to the failure if it did not arrive. */
   readonly pictureSettled: PictureControl["settled"];
   /** The version of the review on the page. */
   readonly review: string;
   /** The version of the terms on the page. */
   readonly agbVersion: string;
-  /** Shows the current terms and keeps the typed input; false if they could not be fetched. */
+  /** Shows the current terms and keeps the typed input; resolves to false if the terms could not be fetched. */
   readonly showTerms: () => Promise<boolean>;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
-  /** The page already states that a person will decide, so a refusal of credit is not reported again. */
+  /** The page already states that a person will decide, so refused credit is not reported again. */
   readonly reviewAsked: boolean;
-  /** Shows the refusal of credit. */
+  /** Shows that credit was refused. */
   readonly showRefusal: (refusal: NonNullable<AnswerOf<"createCustomer">["refusal"]>) => void;
 };
 
 /**
- * Returns the action of the button of step 5: wait for the picture, create the customer, then order or pay
- * (specification 4, decisions 5). Calls while it runs do nothing.
+ * Returns the action of step 5's button: wait for the picture, create the customer, then order or pay (specification 4,
+ * decisions 5). Further calls do nothing until it ends.
  */
 export function usePurchase({
   family,
@@ -119,14 +119,14 @@ export function usePurchase({
   };
 
   const purchase = async (form: CustomerForm): Promise<void> => {
-    // A change of bill delivery might still be in progress, or its answer might be lost.
+    // A change of bill delivery may still be in progress, or its response may have been lost.
     const unsettled = await store.settle();
     if (unsettled) {
       if ((await showFailure(unsettled)) === "retry") await purchase(form);
       return;
     }
     if (!(await settlePrice())) return;
-    // A failure is only shown if create-customer then requires the picture: TV needs none.
+    // A failure is only shown if create-customer then requires the picture, because TV needs none.
     const uploadFailure = await pictureSettled();
     const created = await call("createCustomer", { body: { ...bodyOf(form, family), review, agbVersion } });
     if (!created.ok) {

@@ -9,12 +9,15 @@ import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
 
-/** The state of reading the picture. `unread`: no readable zone was found, or reading is unavailable. */
+/** The state of reading the picture. `unread`: no machine-readable zone was found, or reading is unavailable. */
 type Reading =
   | { readonly state: "none" | "busy" | "unread" }
   | { readonly state: "read"; readonly reading: DocumentReading };
 
-/** In this order, because the citizenship determines which types are offered. */
+/**
+ * The fields that a reading can fill. The citizenship comes first, because it determines which document types are
+ * offered.
+ */
 const FIELDS = ["citizenship", "identifiedBy", "idNo", "validUntil"] as const;
 export type ReadField = (typeof FIELDS)[number];
 
@@ -27,29 +30,31 @@ export type ReadingControl = {
   readonly isOfEid: boolean;
   /** Adopts the values of an e-ID as if a picture had been read. */
   readonly take: (read: DocumentReading) => void;
-  /** Has the picture read that was sent with this secret. Without a secret, nothing is read. */
+  /** Asks the server to read the picture that this secret belongs to. Without a secret, nothing is read. */
   readonly start: (secret: string | undefined) => void;
-  /** The document leaves its type open, like a permit, whose category is not in its zone. */
+  /** The document does not state its exact type. For example, the zone of a permit lacks its category. */
   readonly typeIsOpen: boolean;
-  /** Whether a field still has the value that was read. */
+  /** Whether a field still contains the value that was read. */
   readonly isRead: (field: ReadField, value: string) => boolean;
   readonly contradictions: (form: CustomerForm) => readonly Contradiction[];
   /** Fills in the values of the document. */
   readonly takeOver: () => void;
 };
 
-/** The source of the values: a picture, which the server reads for anyone with its secret, or an e-ID. */
+/** The source of the values: a picture, which the server reads for anyone who has its secret, or an e-ID. */
 type Source = { readonly secret: string } | { readonly eid: DocumentReading };
 
-/** The secret of the last picture, for returning from another step. Kept in memory only. */
+/**
+ * For each checkout, the secret of the last picture, for when the shopper returns from another step. In memory only.
+ */
 const secrets = new WeakMap<object, string>();
 
-/** Has the picture read, and fills the fields of the form that are empty or were filled from an earlier picture. */
+/** Asks the server to read the picture, and fills form fields that are empty or were filled from an earlier picture. */
 export function useReading(form: Form, documents: DocumentRules): ReadingControl {
   const store = useCheckoutStore();
   const [source, setSource] = useState<Source | null>(() => sourceOf(secrets.get(store)));
   const [answer, setAnswer] = useState<Answer | null>(null);
-  /** The values of the last picture. */
+  /** The values read from the last picture. */
   const filled = useRef<DocumentReading["fields"]>({});
   const secret = source && "secret" in source ? source.secret : null;
   const reading = readingOf(source, answer);
@@ -130,8 +135,8 @@ function readingOf(source: Source | null, answer: Answer | null): Reading {
 }
 
 /**
- * Whether a field is empty or was only filled from an earlier picture. A choice counts as not made while no document
- * number is typed.
+ * Whether a new reading may fill the field: it is empty, or was filled from an earlier picture. A selection counts as
+ * empty until a document number is typed.
  */
 function isFree(form: Form, field: ReadField, earlier: DocumentReading["fields"]): boolean {
   const value = form.values()[field];
@@ -141,8 +146,8 @@ function isFree(form: Form, field: ReadField, earlier: DocumentReading["fields"]
 }
 
 /**
- * Returns the empty value for a field that was filled from an earlier picture and is missing in the new one. A choice
- * has no empty value.
+ * Returns the empty value for a field that was filled from an earlier picture and is missing in the new one; undefined
+ * for a selection, which cannot be empty.
  */
 function emptied(field: ReadField, earlier: DocumentReading["fields"]): string | undefined {
   return earlier[field] !== undefined && (field === "idNo" || field === "validUntil") ? "" : undefined;

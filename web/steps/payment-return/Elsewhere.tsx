@@ -10,10 +10,10 @@ import { visitOrder } from "#web/session/checkout-session.ts";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import styles from "./PaymentReturn.module.css";
 
-/** The outcome of a payment as shown to the shopper; `settling`: not known yet, or not visible to this browser. */
+/** The outcome of a payment as shown to the shopper. `settling`: not known yet, or this browser may not see it. */
 type Outcome = "settling" | "refunded" | "declined" | "expired" | "cancelled";
 
-/** Interval between two polls of a payment that is being settled, in ms. */
+/** Interval between two polls of an unsettled payment, in ms. */
 const POLL_INTERVAL_MS = 5000;
 
 function outcomeOf({ transactionStatusCode: code, expired }: AnswerOf<"paymentReturn">["status"]): Outcome {
@@ -31,8 +31,8 @@ type Props = {
 };
 
 /**
- * Shows the outcome of a payment to a shopper whom a bank's app has sent to a different browser than the one with the
- * checkout, and shows the order once it exists. The checkout continues in the other browser.
+ * Shows a payment's outcome to a shopper whom a bank's app has sent to a browser without the checkout, and the order
+ * once it exists. The checkout itself continues in the original browser.
  */
 export function Elsewhere({ payment, secret }: Props) {
   const t = useTranslations();
@@ -49,12 +49,12 @@ export function Elsewhere({ payment, secret }: Props) {
       if (isLeft) return;
       if (result.ok && result.value.checkoutId !== null) {
         visitOrder(result.value.checkoutId);
-        // Without loading a page: a browser without storage keeps the checkout in memory.
+        // No new document is loaded, because a browser without storage has the checkout in memory only.
         return goTo(checkoutPath("7"), { replace: true });
       }
       const found = result.ok ? outcomeOf(result.value.status) : "settling";
       setOutcome(found);
-      // Without the right secret, this browser never gets the outcome.
+      // A failure with a message means that the secret is wrong, so this browser never learns the outcome.
       const isFinal = result.ok ? found !== "settling" : result.failure.kind === "message";
       if (!isFinal) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
     };

@@ -9,7 +9,7 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { checkoutId } from "#web/session/checkout-session.ts";
-import { keepPaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
+import { storePaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
 import { Elsewhere } from "./Elsewhere.tsx";
 import styles from "./PaymentReturn.module.css";
 
@@ -19,9 +19,9 @@ type Status = AnswerOf<"transactionStatus">["status"];
 const POLL_DELAYS_MS = [1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Page 7p: the return from the payment provider. The provider's status determines what follows (specification 4). If
- * the payment succeeded but the order failed, reports that and offers a retry. If the checkout is in another browser,
- * shows the payment's outcome and changes nothing.
+ * Page 7p: the return from the payment provider. The payment's status determines what follows (specification 4). If the
+ * payment succeeded but the order failed, the page reports that and offers a retry. If the checkout is in another
+ * browser, it shows the payment's outcome and changes nothing.
  */
 export default function PaymentReturn() {
   const t = useTranslations();
@@ -39,7 +39,7 @@ export default function PaymentReturn() {
   }, [busy, order]);
 
   useEffect(() => {
-    // Once per visit, although React might run the effect again.
+    // Once per visit, although React may run the effect again.
     if (started.current || isElsewhere) return;
     started.current = true;
     const notice = (title: string, text: string, until?: Promise<"ok">) =>
@@ -57,16 +57,16 @@ export default function PaymentReturn() {
       if (!result.ok) {
         const { failure } = result;
         if (failure.kind === "page" && failure.page) return jump(failure.page);
-        // The payment belongs to a different checkout than the one in this browser.
+        // The payment belongs to another checkout than the one in this browser.
         if (failure.kind === "message" && failure.status === 404 && query.checkoutId !== "")
           return setIsElsewhere(true);
         await notice(t("payment.unknown.title"), t("payment.unknown.text"));
         return jump("4");
       }
       const { validPayment, transactionStatusCode: code, expired } = result.value.status;
-      keepPaymentUnconfirmed(code === "PENDING");
+      storePaymentUnconfirmed(code === "PENDING");
       if (validPayment) return placeOrder();
-      // Paid, but there is no order: the money is refunded.
+      // The payment succeeded but there is no order, so the money is refunded.
       if (code === "PENDING") {
         let isRead = false;
         const arrived = untilSettled(query, () => isRead).then(() => "ok" as const);
@@ -119,14 +119,14 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Returns the provider's redirect parameters, as `/transaction-status` expects them. */
+/** Returns the parameters of the provider's redirect in the form that `/transaction-status` expects. */
 function returnQuery() {
   const back = new URLSearchParams(location.search);
   const mac = back.get("RETURNMAC");
   return { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
 }
 
-/** Returns the secret of the URL, for a browser that does not have the checkout. */
+/** Returns the secret in the URL, which is needed in a browser without the checkout. */
 const returnSecret = () => new URLSearchParams(location.search).get("secret") ?? "";
 
 const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ status: Status }>> =>

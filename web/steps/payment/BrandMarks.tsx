@@ -1,7 +1,7 @@
 import type { PaymentBrand } from "#core/payment/payment-brands.ts";
 import styles from "./PaymentStep.module.css";
 
-/** The names of payment brands, in plain text and in the brands' colours. */
+/** The names of payment brands as text in the brands' colours. */
 export function BrandMarks({ brands }: { readonly brands: readonly PaymentBrand[] }) {
   return (
     <span className={styles.brands}>

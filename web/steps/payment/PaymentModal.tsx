@@ -15,23 +15,23 @@ import styles from "./PaymentStep.module.css";
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 
 /**
- * The provider's payment form inside the page: tabs for PayPal and cards (specification 2). `first`: the tab that is
- * open initially.
+ * The provider's payment form inside the page: tabs for PayPal and cards (section 2 of the specification).
+ * `initialTab`: the tab that is open initially.
  */
 export function PaymentModal({
   widget,
   amount,
-  first,
+  initialTab,
   onClose,
 }: {
   readonly widget: Widget;
   readonly amount: string;
-  readonly first: PaymentWay;
+  readonly initialTab: PaymentWay;
   readonly onClose: () => void;
 }) {
   const t = useTranslations("payment");
   const ways = waysOf(widget.brands);
-  const [way, setWay] = useState<PaymentWay>(first);
+  const [way, setWay] = useState<PaymentWay>(initialTab);
   const brands = (ways.find((each) => each.way === way) ?? ways[0])?.brands ?? [];
   const form = (
     <>
@@ -64,8 +64,8 @@ export function PaymentModal({
 type WidgetPage = { wpwlOptions?: ReturnType<typeof useWidgetOptions>; wpwl?: { unload?: () => void } };
 
 /**
- * Styles like the kit's text fields for the frames with the card number and its code, which the page's styles do not
- * reach.
+ * Makes the card number and security code look like the kit's text fields. They are in frames, which the page's styles
+ * do not reach.
  */
 const IFRAME_STYLES = {
   "card-number-placeholder": { color: "#6a7193" },
@@ -74,7 +74,7 @@ const IFRAME_STYLES = {
   cvv: { "font-size": "17px", "font-family": "system-ui, sans-serif" },
 } as const;
 
-/** Returns the options of the provider's script, with the shop's texts: the provider has none in Serbian. */
+/** Returns the options of the provider's script, with the shop's texts, because the provider has none in Serbian. */
 function useWidgetOptions() {
   const t = useTranslations("payment.widget");
   const { locale } = usePage();
@@ -107,14 +107,14 @@ function useWidgetOptions() {
   );
 }
 
-/** Time in ms after which a script that has neither loaded nor failed counts as failed. */
-const LATE_MS = 15_000;
+/** Time after which a script that has neither loaded nor failed counts as failed, in ms. */
+const SCRIPT_TIMEOUT_MS = 15_000;
 
 /** The form that the provider's script fills with payment fields. React does not render inside it. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const t = useTranslations();
   const failed = state === "failed";
   const options = useWidgetOptions();
@@ -130,15 +130,15 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     const page = globalThis as typeof globalThis & WidgetPage;
     page.wpwlOptions = options;
     const script = document.createElement("script");
-    // Browsers do not repeat a request to the same URL while it is pending.
+    // Browsers do not repeat a request to the same URL while it is pending, so each attempt has a different URL.
     const source = new URL(widget.scriptUrl);
-    if (tries > 0) source.searchParams.set("try", String(tries));
+    if (attempts > 0) source.searchParams.set("try", String(attempts));
     script.src = source.href;
     if (widget.integrity) {
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
     }
-    const late = setTimeout(() => setState("failed"), LATE_MS);
+    const late = setTimeout(() => setState("failed"), SCRIPT_TIMEOUT_MS);
     script.onload = () => {
       clearTimeout(late);
       setState("loaded");
@@ -147,16 +147,16 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     element.replaceChildren(form, script);
     return () => {
       clearTimeout(late);
-      // Later events of an abandoned script must not affect the one that replaced it.
+      // Later events of an abandoned script must not affect its replacement.
       script.onload = script.onerror = null;
       page.wpwl?.unload?.();
       element.replaceChildren();
     };
-  }, [widget, brandList, options, failed, tries]);
+  }, [widget, brandList, options, failed, attempts]);
   const retry = () => {
-    // The pressed button is about to disappear.
+    // The focused button is about to disappear.
     container.current?.focus();
-    setTries(tries + 1);
+    setAttempts(attempts + 1);
     setState("loading");
   };
   return (

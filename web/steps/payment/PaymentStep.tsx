@@ -25,7 +25,7 @@ type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 
 /**
  * Step 6: amount, outcome of the last payment, and buttons to pay or go back. Never starts a payment without a press
- * (decisions 2). The press at step 5 counts, so a single way to pay opens its form immediately.
+ * (decisions 2). The press at step 5 counts, so if there is only one payment method, its form opens immediately.
  */
 export default function PaymentStep() {
   const t = useTranslations("payment");
@@ -37,7 +37,7 @@ export default function PaymentStep() {
   const { record } = useCheckout();
   const ways = waysOf(usePage().offers.brands);
   const [opensItself, setOpensItself] = useState(() => isPaymentStarted() && ways.length === 1);
-  // Not while rendering: React might render a page more than once before showing it.
+  // In an effect, because React may render a page more than once before showing it.
   useEffect(forgetPaymentStarted, []);
   const [asked, setAsked] = useState<Widget | null>(null);
   const [way, setWay] = useState<PaymentWay>(() => ways[0]?.way ?? "card");
@@ -82,7 +82,7 @@ export default function PaymentStep() {
           </p>
         )}
       </StepForm>
-      {widget && <PaymentModal widget={widget} amount={amount} first={way} onClose={close} />}
+      {widget && <PaymentModal widget={widget} amount={amount} initialTab={way} onClose={close} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { BrandMarks } from "./BrandMarks.tsx";
 
 type Props = { readonly chosen: PaymentWay; readonly onChoose: (way: PaymentWay) => void };
 
-/** Returns the ways to pay with these brands, each with its brands; ways without a brand are left out. */
+/** Returns the payment methods of these brands, each with its brands; methods without a brand are omitted. */
 export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; brands: readonly PaymentBrand[] }[] {
   const brands = paymentBrands(codes);
   return PAYMENT_WAYS.map((way) => ({ way, brands: brands.filter((brand) => brand.way === way) })).filter(
@@ -16,8 +16,9 @@ export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; br
 }
 
 /**
- * The choice of the way to pay, if the form is in the page and there are several ways. Otherwise the names of the
- * brands, because the provider's page offers the choice. Nothing if only the provider knows the brands.
+ * The choice of the payment method, if the payment form is in the page and there are several methods. Otherwise only
+ * the brand names, because the provider's page offers the choice. Renders nothing if only the provider knows the
+ * brands.
  */
 export function WayChoice({ chosen, onChoose }: Props) {
   const t = useTranslations("payment");

@@ -10,7 +10,7 @@ type Props = {
   readonly autoComplete: "given-name" | "family-name";
 };
 
-/** A name. It can be typed in any script, but documents and papers have it in Latin letters: a hint explains that. */
+/** A name. It can be typed in any script; a hint explains that documents contain it in Latin letters. */
 export function NameField({ state, name, autoComplete }: Props) {
   const t = useTranslations("customer.person");
   const typed = useFieldValue(state.form, name);

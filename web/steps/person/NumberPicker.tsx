@@ -12,7 +12,7 @@ import { TextField } from "#web/kit/TextField.tsx";
 import styles from "./NumberPicker.module.css";
 import { useNumbers } from "./use-numbers.ts";
 
-/** New numbers to choose from, or no particular one: the operator then assigns one. */
+/** A choice of new numbers. If the shopper chooses none, the operator assigns one. */
 export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.pick");
   const { locale } = usePage();
@@ -79,7 +79,7 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
         </Alert>
       )}
       {!failed && numbers.more && (
-        // Not disabled, which would remove the focus from it.
+        // Not disabled, because that would remove the focus.
         <TextButton onClick={() => loading || numbers.showMore()} aria-disabled={loading || undefined}>
           {t("more")}
         </TextButton>

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { dayWords } from "#web/forms/day-words.ts";
+import { dayLabel } from "#web/forms/day-words.ts";
 import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { FieldError } from "#web/kit/Field.tsx";
@@ -11,12 +11,12 @@ import { TransferFields } from "./TransferFields.tsx";
 
 type Props = {
   readonly state: CustomerFormState;
-  /** The earliest day of a transfer, as `YYYY-MM-DD`. */
+  /** The earliest possible transfer day, as `YYYY-MM-DD`. */
   readonly earliest: string;
   /** New numbers can be chosen. */
   readonly numbers: boolean;
   /**
-   * The day from which the old contract releases the number, as `YYYY-MM-DD`, if that is later than the requested day;
+   * The day on which the old contract releases the number, as `YYYY-MM-DD`, if it is later than the requested day;
    * otherwise empty.
    */
   readonly released: string;
@@ -31,7 +31,7 @@ export function NumberSection({ state, earliest, numbers, released }: Props) {
   const mnp = useFieldValue(form, "mnp");
   const choose = (transfer: boolean) => form.set({ mnp: transfer }, "afterSubmit");
   const error = state.errorOf("mnp");
-  const day = dayWords(earliest, locale, "by");
+  const day = dayLabel(earliest, locale, "by");
   return (
     <Section id="mnp" title={t("title")} hint={t("hint")}>
       <IconChoices label={t("title")} beside>

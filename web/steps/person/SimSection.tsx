@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { dayWords } from "#web/forms/day-words.ts";
+import { dayLabel } from "#web/forms/day-words.ts";
 import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
@@ -10,13 +10,13 @@ import { FieldError } from "#web/kit/Field.tsx";
 
 type Props = {
   readonly state: CustomerFormState;
-  /** The name of the device that is bought; null without one. */
+  /** The name of the purchased device; null if there is none. */
   readonly device: string | null;
-  /** The day when a card would arrive, as `YYYY-MM-DD`. */
+  /** The day on which a SIM card would arrive, as `YYYY-MM-DD`. */
   readonly expected: string;
 };
 
-/** The choice between eSIM and a SIM card by post, with when each is available. */
+/** The choice between an eSIM and a SIM card by post. States when each is available. */
 export function SimSection({ state, device, expected }: Props) {
   const t = useTranslations("customer.sim");
   const { locale } = usePage();
@@ -41,7 +41,7 @@ export function SimSection({ state, device, expected }: Props) {
           name="simType"
           value={SIM_TYPE.card}
           title={t("card")}
-          text={t("cardText", { day: dayWords(expected, locale, "on") })}
+          text={t("cardText", { day: dayLabel(expected, locale, "on") })}
           checked={chosen === SIM_TYPE.card}
           onChange={() => choose(SIM_TYPE.card)}
         />

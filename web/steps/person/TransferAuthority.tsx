@@ -8,13 +8,13 @@ import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
-import { keepAuthorityLanguage, readAuthorityLanguage } from "#web/session/authority-language.ts";
+import { storeAuthorityLanguage, readAuthorityLanguage } from "#web/session/authority-language.ts";
 import { unbroken } from "#web/kit/unbroken.ts";
 import styles from "./person.module.css";
 
 /**
- * The authority for a transfer, below the fields that it contains, and the tick that signs it. If its text changes, it
- * must be ticked again.
+ * The authority for the number transfer, below the fields that it quotes, with the checkbox that signs it. If its text
+ * changes, it must be ticked again.
  */
 export function TransferAuthority({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.transfer.authority");
@@ -27,7 +27,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
     { brand: brand.name, locale },
     (key, values) => t(key, values ?? {}),
   );
-  // The text was ticked in a different language.
+  // The shopper ticked the text in another language.
   useEffect(() => {
     const language = readAuthorityLanguage(id);
     if (language !== null && language !== locale) form.set({ mnpAuthority: false });
@@ -54,7 +54,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
           aria-describedby={error ? "authority-text mnpAuthority-error" : "authority-text"}
           aria-invalid={error ? true : undefined}
           onChange={({ currentTarget: { checked } }) => {
-            if (checked) keepAuthorityLanguage(id, locale);
+            if (checked) storeAuthorityLanguage(id, locale);
             form.set({ mnpAuthority: checked }, "afterSubmit");
           }}
         />

@@ -6,7 +6,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { FieldGrid } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { DateField } from "#web/forms/DateField.tsx";
-import { dayWords } from "#web/forms/day-words.ts";
+import { dayLabel } from "#web/forms/day-words.ts";
 import { today } from "#web/forms/today.ts";
 import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
@@ -21,15 +21,15 @@ const CONTRACTS = ["Prepaid", "Postpaid"] as const;
 
 export type TransferProps = {
   readonly state: CustomerFormState;
-  /** The earliest day, as `YYYY-MM-DD`. */
+  /** The earliest possible transfer day, as `YYYY-MM-DD`. */
   readonly earliest: string;
-  /** The day from which the old contract releases the number, if that is later than requested; otherwise empty. */
+  /** The day on which the old contract releases the number, if it is later than requested; otherwise empty. */
   readonly released: string;
 };
 
 /**
- * The number to transfer; a prepaid one needs its PUK (specification 4). Below, in order of time: the day of the
- * transfer, what must not be done now, and what the holder of a prepaid number does after the order.
+ * The number to transfer; a prepaid number needs its PUK (specification 4). Below, in chronological order: the transfer
+ * day, what the shopper must not do now, and what the holder of a prepaid number does after the order.
  */
 export function TransferFields({ state, earliest, released: answered }: TransferProps) {
   const t = useTranslations("customer.number");
@@ -39,18 +39,18 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
   const { form } = state;
   const { values, errors } = useFormState(form);
   const { mnpSubscriptionType: contract, mnpMsisdn: msisdn, mnpDate: wished } = values;
-  // The later day in the server's error belonged to the previous number.
+  // When the number changes, the later day in the server's error no longer applies.
   useEffect(() => {
     if (form.state().errors.mnpDate?.type === "server") form.clear("mnpDate");
   }, [form, msisdn]);
   const prepaid = contract === "Prepaid";
-  // The old provider has refused the number: offers to continue without it.
+  // The old provider has refused the transfer, so the form offers to continue without it.
   const isRefused = errors.mnpMsisdn?.type === "server";
   const released = errors.mnpDate?.type === "server" ? answered : "";
-  const day = dayWords(released || earliest, locale, "by");
+  const day = dayLabel(released || earliest, locale, "by");
   const takeNew = () => {
     form.set({ mnp: false });
-    // The pressed button is about to disappear.
+    // The focused button is about to disappear.
     document.querySelector<HTMLInputElement>('input[name="mnp"][value="0"]')?.focus();
   };
   return (
@@ -105,7 +105,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
       {released !== "" && (
         <div className={styles.newFirst}>
           <Button variant="ghost" compact onClick={() => form.set({ mnpDate: released }, "now")}>
-            {tTransfer("takeDay", { day: dayWords(released, locale, "on") })}
+            {tTransfer("takeDay", { day: dayLabel(released, locale, "on") })}
           </Button>
         </div>
       )}
@@ -114,7 +114,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
         <p>
           <b>
             {parseDay(wished) && released === ""
-              ? tTransfer("chosenDay", { day: dayWords(wished, locale, "on") })
+              ? tTransfer("chosenDay", { day: dayLabel(wished, locale, "on") })
               : t("earliest", { day })}
           </b>{" "}
           {tTransfer("untilThen")}

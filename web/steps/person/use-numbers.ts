@@ -5,14 +5,16 @@ import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { useDebounced } from "#web/forms/use-debounced.ts";
 
-/** The search term and the page of results. Each search is a new object, so that the same one can be repeated. */
+/**
+ * The search term and the page of results. Each search is a new object, so that an identical search can be repeated.
+ */
 type Search = { readonly digits: string; readonly page: number };
 type Offer = Pick<AnswerOf<"numbers">, "numbers" | "more"> & { readonly page: number };
 
 export type NumberChoice = {
   /** The numbers to choose from, including the chosen one; null until they are loaded. */
   readonly numbers: readonly string[] | null;
-  /** Other numbers are available: the next page, or the first one again. */
+  /** Whether other numbers are available, on the next page, or on the first page again after the last one. */
   readonly more: boolean;
   readonly loading: boolean;
   /** The last search failed. */
@@ -20,7 +22,7 @@ export type NumberChoice = {
   readonly digits: string;
   /** The chosen number; empty if the operator assigns one. */
   readonly chosen: string;
-  /** The end of the hold on the chosen number (ISO 8601); null while that is not known. */
+  /** When the hold on the chosen number ends (ISO 8601); null while that is not known. */
   readonly heldUntil: string | null;
   readonly type: (digits: string) => void;
   /** Searches immediately; also repeats a failed search. */
@@ -29,7 +31,7 @@ export type NumberChoice = {
   readonly choose: (msisdn: string) => void;
 };
 
-/** Returns the new numbers of step 4: searched by digits, and held as soon as one is chosen. */
+/** Returns the new numbers of step 4. They can be searched by digits, and a number is held as soon as it is chosen. */
 export function useNumbers({ form }: CustomerFormState): NumberChoice {
   const chosen = useFieldValue(form, "newMsisdn");
   const [digits, setDigits] = useState("");
@@ -37,7 +39,7 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
   const [answer, setAnswer] = useState<{ readonly to: Search; readonly ok: boolean } | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
   const [held, setHeld] = useState<{ readonly msisdn: string; readonly until: string } | null>(null);
-  /** Calls that hold a number run one after the other, so that the last choice is the one that is held. */
+  /** Calls that hold a number run one after the other, so that the last choice is held. */
   const holding = useRef<Promise<unknown>>(Promise.resolve());
 
   useEffect(() => {
@@ -61,7 +63,7 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
         if (!isChosen()) return;
         if (result.ok) {
           const kept = result.value.held;
-          // The number of an open payment stays held until the form is sent with another one.
+          // The number of an open payment stays held until the form is sent with another number.
           const until = kept?.msisdn === msisdn && new Date(Date.now() + kept.secondsLeft * 1000).toISOString();
           setHeld(until ? { msisdn, until } : null);
         } else if (result.failure.kind === "fieldErrors") {
@@ -69,19 +71,19 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
           form.refuse({ newMsisdn: result.failure.errors["newMsisdn"] ?? "" });
           setSearch(({ digits: same }) => ({ digits: same, page: 0 }));
         }
-        // Other failures are ignored: the step holds the number when the form is sent.
+        // Other failures are ignored, because submitting the form holds the number too.
       });
     },
     [form],
   );
 
-  // A number from an earlier visit might no longer be held.
+  // A number chosen on an earlier visit may no longer be held.
   useEffect(() => {
     const before = form.values().newMsisdn;
     if (before !== "") hold(before);
   }, [form, hold]);
 
-  // A page that stays open renews the hold when it expires.
+  // While the page stays open, it renews the hold on expiry.
   useEffect(() => {
     if (!held || held.msisdn !== chosen) return;
     const timer = setTimeout(() => hold(chosen), Math.max(0, Date.parse(held.until) - Date.now()));
@@ -89,7 +91,7 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
   }, [held, chosen, hold]);
 
   const typed = useDebounced((wanted: string) => setSearch({ digits: wanted, page: 0 }), 300);
-  // The chosen number keeps its position, or is above the others if the current page does not contain it.
+  // The chosen number keeps its position. If the current page of results does not contain it, it comes first.
   const elsewhere = chosen !== "" && !offer?.numbers.includes(chosen);
   return {
     numbers: offer && [...(elsewhere ? [chosen] : []), ...offer.numbers],

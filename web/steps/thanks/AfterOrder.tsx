@@ -18,13 +18,13 @@ const ICONS: Readonly<Record<AfterOrderRow["key"], IconName>> = {
   bill: "calendar",
 };
 
-/** The steps after the order, with dates. */
+/** What happens after the order is placed, with dates. */
 export function AfterOrder({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
   const t = useTranslations("order.next");
   const { locale } = usePage();
   const { tv, device, boxes } = readLines(order);
   const parcel = [device, ...boxes].flatMap((item) => item?.name ?? []);
-  // Without the mail, which is mentioned above. `ConfirmTransfer` shows what a transfer needs.
+  // Without the confirmation e-mail, which the page mentions further up.
   const rows = afterOrderRows(next, { email: order.email, tv, parcel }, locale, (key, values) =>
     t(key, values ?? {}),
   ).filter(({ key }) => key !== "mail");

@@ -16,13 +16,13 @@ import styles from "./Thanks.module.css";
 
 type Props = {
   readonly order: AnswerOf<"order">;
-  /** Loads the order again. */
+  /** Reloads the order. */
   readonly onChanged: () => void;
 };
 
 /**
- * Lets the owner of an order cancel it, as long as the operator allows it. Asks for confirmation, and for a login if
- * there is none.
+ * Lets the customer cancel the order as long as the operator allows it. Asks for confirmation, and for a login if there
+ * is none.
  */
 export function CancelOrder({ order, onChanged }: Props) {
   const t = useTranslations("order.cancel");

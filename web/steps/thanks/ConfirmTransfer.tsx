@@ -16,8 +16,8 @@ const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 type Order = AnswerOf<"order">;
 
 /**
- * The first task of a shopper who transfers a number: confirm by text message if the number is prepaid, and never
- * cancel the old contract. On a phone one press opens the message; other devices show a code for the phone.
+ * Tells a shopper who transfers a number to confirm by text message if the number is prepaid, and not to cancel the old
+ * contract. On a phone, one press opens the message; other devices show a QR code for the phone.
  */
 export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const t = useTranslations("order.next.transfer");
@@ -27,7 +27,7 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const state = order.transferState?.state;
   if (!order.next || !order.transfer || state === "completed") return null;
   const until = confirmUntil(order.createdAt);
-  // Once the old provider has agreed or refused, no confirmation is needed.
+  // Once the old provider has responded, no confirmation is needed.
   const confirms = number?.confirmBySms && state !== "scheduled";
   const open = confirms && now < Date.parse(until);
   if (!confirms)
@@ -61,13 +61,13 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   );
 }
 
-/** The text message, ready to be sent from this phone, or a code for another phone. */
+/** A link to the prepared text message, or a QR code for a phone. */
 function Message() {
   const t = useTranslations("order.next.transfer");
   const handset = thisHandset();
   if (handset)
     return (
-      <LinkButton block href={smsAddress(handset)}>
+      <LinkButton block href={smsUrl(handset)}>
         {t("openSms")}
       </LinkButton>
     );
@@ -92,10 +92,9 @@ function Message() {
 }
 
 /**
- * Returns the URL that opens a text message with its content (RFC 5724); iPhones separate the content with an
- * ampersand.
+ * Returns the URL that opens the prepared text message (RFC 5724). On iPhones, `&` precedes the content instead of `?`.
  */
-function smsAddress(handset: NonNullable<Handset>): string {
+function smsUrl(handset: NonNullable<Handset>): string {
   return `sms:${CONFIRMATION.number}${handset === "ios" ? "&" : "?"}body=${CONFIRMATION.word}`;
 }
 
@@ -104,7 +103,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The number to which the holder of a prepaid number sends `JA` (domain facts, Number transfer). */
 const CONFIRMATION = { number: "499", word: "JA" } as const;
 
-/** Returns the deadline for the confirmation: 24 hours after the order. ISO 8601. */
+/** Returns the deadline for the confirmation, 24 hours after the order (ISO 8601). */
 function confirmUntil(orderedAt: string): string {
   return new Date(new Date(orderedAt).getTime() + DAY_MS).toISOString();
 }

@@ -11,7 +11,7 @@ import { LoginAgain } from "./LoginAgain.tsx";
 import { useEsim, type EsimState } from "./use-esim.ts";
 import styles from "./Esim.module.css";
 
-/** The eSIM, shown on demand: its code is a credential that others could read on the screen. */
+/** The eSIM. Its activation code is shown only on demand, because others could read it on the screen and use it. */
 export function Esim({ email, progress }: { readonly email: string; readonly progress: EsimProgress | null }) {
   const t = useTranslations("order.esim");
   const { esim, show, hide } = useEsim();
@@ -46,7 +46,7 @@ export function Esim({ email, progress }: { readonly email: string; readonly pro
   );
 }
 
-/** If the focused element has disappeared, focuses its replacement: the password, a button, or the panel. */
+/** If the focused element has disappeared, focuses what replaced it: the password, a button, or the panel. */
 function useFocusOnReplacement(state: EsimState["state"]) {
   const panel = useRef<HTMLElement>(null);
   const before = useRef(state);
@@ -60,7 +60,7 @@ function useFocusOnReplacement(state: EsimState["state"]) {
   return panel;
 }
 
-/** The reason why there is no code, and what to do. */
+/** Explains why there is no code, and what to do. */
 function EsimNotice({ esim: { state } }: { readonly esim: EsimState }) {
   const t = useTranslations("order.esim");
   const { brand } = usePage();

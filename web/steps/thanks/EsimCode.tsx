@@ -9,7 +9,9 @@ import styles from "./Esim.module.css";
 const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 const HANDSETS = ["ios", "android"] as const;
 
-/** The activation code as install link, QR code and text. On a phone the link comes first, elsewhere the QR code. */
+/**
+ * The activation code as an install link, a QR code and text. On a phone the link comes first, elsewhere the QR code.
+ */
 export function EsimCode({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
   const t = useTranslations("order.esim");
   const [handset] = useState(thisHandset);

@@ -11,12 +11,12 @@ import styles from "./Esim.module.css";
 
 type Props = {
   readonly email: string;
-  /** The purpose of the login. */
+  /** What the login is needed for. */
   readonly purpose: "esim" | "cancel";
   readonly onLoggedIn: () => void;
 };
 
-/** Login on the thank-you page, because the account step is closed once the order exists. */
+/** Login on the thank-you page. The account step is no longer available once the order exists. */
 export function LoginAgain({ email, purpose, onLoggedIn }: Props) {
   const t = useTranslations("order.esim");
   const [password, setPassword] = useState("");

@@ -3,7 +3,7 @@ import { MailedLink } from "#web/checkout/links/MailedLink.tsx";
 import { visitOrder } from "#web/session/checkout-session.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 
-/** Opens the thank-you page of an order in this tab from a mailed link. A checkout in another tab is not affected. */
+/** Opens an order's thank-you page in this tab from an emailed link. A checkout in another tab is not affected. */
 export default function OpenOrder() {
   return <MailedLink open={open} />;
 }
@@ -15,9 +15,9 @@ async function open(secret: string) {
   return { ok: true, value: "7" } as const;
 }
 
-/** The content of the order's page in each state. `order` is null if it cannot be loaded. */
+/** The props of the order's page in every state. `order` is null if it could not be loaded. */
 export type OrderPage = {
   readonly order: AnswerOf<"order"> | null;
-  /** Loads the order again. */
+  /** Reloads the order. */
   readonly onChanged: () => void;
 };

@@ -10,7 +10,10 @@ import styles from "./OrderTrack.module.css";
 
 type Progress = NonNullable<AnswerOf<"order">["progress"]>;
 const STAGES = ["received", "inProgress", "completed"] as const;
-/** Number of stages done for each report of the operator's systems; the next stage is the current one. */
+/**
+ * For each progress report of the operator's systems, the number of completed stages; the stage after them is the
+ * current one.
+ */
 const DONE: Readonly<Record<Exclude<Progress, "failed">, number>> = { accepted: 1, inProgress: 1, completed: 3 };
 
 type Props = { readonly progress: Progress | null; readonly createdAt: string };

@@ -13,7 +13,7 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Agreement } from "./Agreement.tsx";
 
-/** An order on hold: its number, a note that nothing is to be paid now, the help line and a link home. */
+/** An order on hold: its number, a note that nothing is due now, the help line and a link home. */
 export function OnHold({ order, onChanged }: OrderPage) {
   const t = useTranslations("customer.thanks");
   const tState = useTranslations("order.state");
@@ -64,7 +64,7 @@ export function Cancelled({ order }: Pick<OrderPage, "order">) {
   );
 }
 
-/** An order that a person has released: the amount due, the deadline, and the button to pay it. */
+/** An order that a person has released: the amount due, the deadline, and a payment button. */
 export function AwaitingPayment({ order, onChanged }: OrderPage) {
   const t = useTranslations();
   const { brand, locale } = usePage();

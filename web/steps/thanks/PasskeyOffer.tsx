@@ -4,7 +4,7 @@ import { AddPasskey } from "#web/passkeys/AddPasskey.tsx";
 import { localPath } from "#web/site/paths.ts";
 import styles from "./PasskeyOffer.module.css";
 
-/** Offers a passkey for the next login, after the order. */
+/** After the order, offers to create a passkey for the next login. */
 export default function PasskeyOffer() {
   const t = useTranslations("account");
   const { locale } = usePage();

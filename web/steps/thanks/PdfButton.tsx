@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { downloadPaper, type Paper } from "#web/api/download.ts";
+import { downloadDocument, type OrderDocument } from "#web/api/download.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 
 const TEXTS = {
   confirmation: { file: "file", button: "button" },
   transferAuthority: { file: "authority.file", button: "authority.button" },
-} as const satisfies Record<Paper, object>;
+} as const satisfies Record<OrderDocument, object>;
 
 /** A button that downloads a document of the order as a PDF. */
-export function PdfButton({ paper, number }: { readonly paper: Paper; readonly number: string }) {
+export function PdfButton({ document, number }: { readonly document: OrderDocument; readonly number: string }) {
   const t = useTranslations("order.pdf");
   const [state, setState] = useState<"ready" | "making" | "failed">("ready");
-  const { file, button } = TEXTS[paper];
+  const { file, button } = TEXTS[document];
   const download = async () => {
     if (state === "making") return;
     setState("making");
-    setState((await downloadPaper(paper, t(file, { number }))) ? "ready" : "failed");
+    setState((await downloadDocument(document, t(file, { number }))) ? "ready" : "failed");
   };
   return (
     <>

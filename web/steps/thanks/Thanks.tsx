@@ -20,13 +20,13 @@ import styles from "./Thanks.module.css";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 
-// Loaded with the texts of the account, which the other parts of the page do not need.
+// Loaded separately, with account texts that the rest of the page does not need.
 const PasskeyOffer = lazyWithTexts(["account"], () => import("./PasskeyOffer.tsx"));
 
 /**
- * A placed order, with the most urgent parts first: what to do now, the eSIM, the progress and the next steps, the
- * agreement. Without an order only the thanks. The PDF needs a login: a customer who comes by a mailed link has it in
- * that mail.
+ * A placed order, the most urgent parts first: what to do now, the eSIM, the progress and the next steps, the
+ * agreement. If the order could not be loaded, only the thanks. Downloading the PDF needs a login; a customer who came
+ * through an emailed link has the PDF in that e-mail.
  */
 export function Thanks({ order, onChanged }: OrderPage) {
   const t = useTranslations();
@@ -63,9 +63,9 @@ export function Thanks({ order, onChanged }: OrderPage) {
           <div className={styles.card}>
             <Agreement order={order} />
             <div className={styles.actions}>
-              {order.next && token() !== null && <PdfButton paper="confirmation" number={order.orderNumber} />}
+              {order.next && token() !== null && <PdfButton document="confirmation" number={order.orderNumber} />}
               {order.authority && token() !== null && (
-                <PdfButton paper="transferAuthority" number={order.orderNumber} />
+                <PdfButton document="transferAuthority" number={order.orderNumber} />
               )}
               <Button variant="ghost" onClick={() => print()}>
                 {t("order.print")}
@@ -89,7 +89,10 @@ export function Thanks({ order, onChanged }: OrderPage) {
   );
 }
 
-/** The progress of the number transfer, in the words of the mail about it. If it was refused, with the help line. */
+/**
+ * The progress of the number transfer, worded as in the e-mail about it. If the transfer was refused, also the help
+ * line.
+ */
 function TransferState({ transfer }: { readonly transfer: NonNullable<AnswerOf<"order">["transferState"]> }) {
   const t = useTranslations("order.next.transfer.state");
   const tThanks = useTranslations("customer.thanks");

@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<OrderState, ComponentType<OrderPage>>> = {
   cancelled: Cancelled,
 };
 
-/** Step 7: the order in its state. Removes the draft of the checkout. */
+/** Step 7: the order, depending on its state. Removes the checkout's draft. */
 export default function ThanksStep() {
   const prepared = usePrepare("7");
   const { id } = useCheckout();
@@ -28,7 +28,8 @@ export default function ThanksStep() {
     if (ordered && id !== null) forgetDraft(id);
   }, [ordered, id]);
 
-  // Waits for the order, so that nothing moves later. If it cannot be loaded, only the result of prepare is shown.
+  // Waits for the order, so that nothing moves later. If it cannot be loaded, the page shows only what prepare
+  // returned.
   if (!prepared || order === undefined) return null;
   const Page = PAGES[order?.status ?? (prepared.solvent ? "placed" : "onHold")];
   return <Page order={order} onChanged={() => setLoads(loads + 1)} />;

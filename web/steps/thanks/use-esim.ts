@@ -9,12 +9,12 @@ export type EsimState =
    */
   | { readonly state: "idle" | "loading" | "late" | "login" | "error" };
 
-/** Increasing delays between polls, in ms. After the last one the shopper can ask again. */
+/** Increasing delays between polls, in ms. After the last one, the shopper can request the code again. */
 const POLL_DELAYS_MS = [1500, 2000, 3000, 4000, 5000, 8000, 10_000, 10_000, 15_000, 15_000, 20_000, 30_000] as const;
 
 /**
- * Fetches the activation code on demand, and polls while it is being prepared and the page is visible. The code is
- * never stored in the browser.
+ * Fetches the activation code on demand. Polls while it is being prepared, if the page is visible. The code is never
+ * stored in the browser.
  */
 export function useEsim(): { readonly esim: EsimState; readonly show: () => void; readonly hide: () => void } {
   const [esim, setEsim] = useState<EsimState>({ state: "idle" });

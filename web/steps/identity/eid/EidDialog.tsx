@@ -13,7 +13,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** A dialog with a code for the wallet, or a link on a phone that has one. It closes when the e-ID is verified. */
+/** A dialog with a QR code for the wallet app, or on a phone with a link to it. It closes when the e-ID is verified. */
 export default function EidDialog({ onVerified, onClose }: Props) {
   const t = useTranslations("identity.eid");
   const tCustomer = useTranslations("customer");

@@ -9,15 +9,15 @@ import type { EidReading } from "./use-eid.ts";
 const EidDialog = lazy(() => import("./EidDialog.tsx"));
 
 type Props = {
-  /** A shopper who identifies with an e-ID needs no picture. */
+  /** The e-ID also replaces the picture of the document. */
   readonly replacesPicture: boolean;
   readonly verified: boolean;
   readonly onVerified: (reading: EidReading, secret: string) => void;
 };
 
 /**
- * Identification by e-ID: replaces typing the document's data, and its picture where the ordinance that applies to the
- * operator allows it.
+ * Identification by e-ID. It replaces typing the document's data, and also the picture if the ordinance that applies to
+ * the operator allows that.
  */
 export function EidWay({ replacesPicture, verified, onVerified }: Props) {
   const t = useTranslations("identity.eid");

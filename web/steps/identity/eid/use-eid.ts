@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 export type EidReading = Extract<AnswerOf<"eidState">, { state: "verified" }>["reading"];
 type Refusal = Extract<AnswerOf<"eidState">, { state: "refused" }>["reason"];
 
-/** Secrets of the last verification in each checkout, to fetch its result again. Kept in memory only. */
+/** For each checkout, the secret of the last verification, to fetch its result again. In memory only. */
 const secrets = new WeakMap<object, string>();
 export const rememberEid = (store: object, secret: string) => secrets.set(store, secret);
 export const rememberedEid = (store: object): string | undefined => secrets.get(store);
@@ -15,12 +15,12 @@ export type Verification =
   | { readonly state: "waiting"; readonly link: string; readonly secret: string; readonly until: number }
   | { readonly state: "refused"; readonly reason: Refusal };
 
-/** Interval between two requests for the state of the verification, in ms. */
+/** Interval between two polls of the verification's state, in ms. */
 const POLL_INTERVAL_MS = 2500;
 
 /**
- * Starts the verification of an e-ID, and another one on `renew`; polls until it has ended. A page that comes back from
- * the wallet polls immediately.
+ * Starts the verification of an e-ID, and a new one on `renew`. Polls until it has ended, and immediately when the
+ * shopper returns from the wallet app.
  */
 export function useEid(onVerified: (reading: EidReading, secret: string) => void): {
   readonly verification: Verification;

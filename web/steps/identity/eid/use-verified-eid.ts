@@ -9,8 +9,8 @@ import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
 const FIELDS = ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as const;
 
 /**
- * Returns the verified e-ID of this checkout, which fills the form. After a change at step 4 it is fetched again,
- * because the server compares it with the person.
+ * Fills the form from the verified e-ID and returns whether the form still matches it. Fetches the e-ID again after a
+ * change at step 4, because the server compares it with the person.
  */
 export function useVerifiedEid(
   form: Form,
@@ -40,7 +40,7 @@ export function useVerifiedEid(
       active = false;
     };
   }, [store, offered, take]);
-  // If a field is changed by hand, the server treats the document as one without an e-ID.
+  // After a field is changed by hand, the document no longer counts as verified by e-ID.
   const isSame = reading !== null && FIELDS.every((field) => reading.fields[field] === values[field]);
   return { verified: isSame && reading.differs.length === 0, take };
 }

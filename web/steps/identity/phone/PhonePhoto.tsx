@@ -7,7 +7,8 @@ import styles from "./phone.module.css";
 const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
 
 /**
- * On a computer, a button to take the picture with a phone. Hidden on phones, where the file field opens the camera.
+ * On a computer, a button to take the picture with a phone. It is hidden on phones, where the file field opens the
+ * camera.
  */
 export function PhonePhoto({ onReceived }: { readonly onReceived: (reading: string | undefined) => void }) {
   const t = useTranslations("identity.phone");

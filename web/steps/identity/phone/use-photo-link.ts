@@ -7,15 +7,15 @@ export type PhotoLink =
       readonly state: "waiting";
       readonly url: string;
       readonly until: number;
-      /** The secret that permits reading the picture. */
+      /** The secret that authorises reading the picture. */
       readonly reading: string | undefined;
     };
 
-/** Interval between two checks whether the picture has arrived, in ms. */
+/** Interval between two polls for the picture, in ms. */
 const POLL_INTERVAL_MS = 2500;
 
 /**
- * Creates a link for the phone, and a new one on `renew`. Polls while the page is visible, until the picture arrives or
+ * Creates a link for the phone, and a new one on `renew`. While the page is visible, polls until the picture arrives or
  * the link expires.
  */
 export function usePhotoLink(onReceived: (reading: string | undefined) => void): {

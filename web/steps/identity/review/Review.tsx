@@ -19,8 +19,8 @@ import { chf } from "#web/money/amounts.ts";
 type Props = { readonly prepared: PrepareAnswers["5"]; readonly dueNow: boolean };
 
 /**
- * Everything that the button binds to, before the terms. Each row has a button that opens its step and returns to this
- * page.
+ * The content of the binding order, shown before the terms. Each row has a button that opens its step, which leads back
+ * to this page.
  */
 export function Review({ prepared, dueNow }: Props) {
   const t = useTranslations();
@@ -29,7 +29,7 @@ export function Review({ prepared, dueNow }: Props) {
   const { prepaidFlow } = flowOf(state.record, state.answer);
   const rows = reviewRows({ prepared, state, dueNow, prepaidFlow, brands: offers.brands, locale }, t);
   const list = useRef<HTMLDListElement>(null);
-  // After a change, scrolls to the changed row.
+  // After an edit, scrolls to the edited row.
   useEffect(() => {
     const edited = editedPage();
     if (!edited) return;
@@ -70,7 +70,7 @@ export function Review({ prepared, dueNow }: Props) {
   );
 }
 
-/** A button that opens a step for a change. The choice of bill is on this page. */
+/** A button that opens the step where a row is changed. For bill delivery, it leads to the choice on this page. */
 function Change({
   step,
   title,
@@ -95,7 +95,7 @@ function Change({
   );
 }
 
-/** The three sums of the order. For prepaid orders, the amount due now comes first. */
+/** The three totals of the order. For prepaid orders, the amount due now comes first. */
 function ReviewSums({ business }: { readonly business: boolean }) {
   const t = useTranslations("checkout.summary");
   const { answer } = useCheckout();

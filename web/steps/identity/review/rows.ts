@@ -15,8 +15,8 @@ import type { Pictured } from "#web/checkout/summary/Thumbnail.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 
 /**
- * A row of the review. `step`: the step where it is changed; 5 is a choice on the same page. Without a step it cannot
- * be changed. `section`: the id of the group of that step that the row belongs to.
+ * A row of the review. `step`: where the shopper can change it (5: on the same page); undefined if it cannot be
+ * changed. `section`: the id of the group within that step.
  */
 export type ReviewRow = {
   readonly key: "package" | "terms" | "sim" | "number" | "delivery" | "person" | "address" | "now" | "bill";
@@ -40,18 +40,20 @@ type Source = {
   readonly dueNow: boolean;
   /** Prepaid mobile has nothing to configure (decisions 2). */
   readonly prepaidFlow: boolean;
-  /** The available payment brands, by codes of `core/payment/payment-brands.ts`. */
+  /** The codes of the available payment brands (`core/payment/payment-brands.ts`). */
   readonly brands: readonly string[];
   readonly locale: Locale;
 };
 
 /**
- * Returns the contents of the order that the button of step 5 binds to, in the shopper's language: goods, terms, SIM,
- * number, delivery, person, address, payment.
+ * Returns the content of the binding order in the shopper's language: goods, terms, SIM, number, delivery, person,
+ * address, payment.
  */
 export function reviewRows(source: Source, t: Translate): readonly ReviewRow[] {
   const { business } = source.prepared;
-  /** Returns where a row is changed. A business customer's data comes from the customer base and cannot be changed. */
+  /**
+   * Returns where a row can be changed. A business customer's data comes from the customer base and cannot be changed.
+   */
   const from = (step: Step, section?: string) => (business ? {} : { step, ...(section && { section }) });
   return [
     packageRow(source, t),
@@ -85,7 +87,7 @@ function packageRow({ state: { answer }, prepaidFlow }: Source, t: Translate): R
   };
 }
 
-/** Term, price after a promotion, instalments and fees, in the words of the confirmation. */
+/** Term, price after a promotion, instalments and fees, worded as in the confirmation. */
 function termsRow({ prepared: { review }, locale }: Source, t: Translate): ReviewRow | null {
   const bound = review.lines.filter(({ notes }) => notes.length > 0);
   if (bound.length === 0) return null;
@@ -114,7 +116,7 @@ function numberRow({ prepared: { review }, state, locale }: Source, t: Translate
   const { number } = review.next;
   if (!number) return null;
   const title = t("customer.number.title");
-  // Without a login, only this browser has the number.
+  // Without a login, the server does not send the number, so it comes from this browser.
   if (number.kind === "new") {
     const chosen = number.msisdn ?? state.form.newMsisdn;
     const [value, note] = chosen
