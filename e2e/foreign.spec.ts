@@ -142,7 +142,8 @@ test("no page, answer or picture of the shop can be put into a page of another s
     );
     expect([path, shown]).toEqual([path, false]);
   }
-  for (const frame of evil.frames().slice(1)) expect(frame.url()).toMatch(/^chrome-error:|^about:blank$/);
+  for (const frame of evil.frames().slice(1))
+    await expect.poll(() => frame.url()).toMatch(/^chrome-error:|^about:blank$/);
   const loaded = await evil.evaluate(
     async ({ shop, id }) => {
       const load = (element: HTMLElement) =>
