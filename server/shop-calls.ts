@@ -20,8 +20,8 @@ import type { Config } from "./config/config.ts";
 import { operatorSecret } from "./sale/order/operator.ts";
 
 /**
- * Registers every call of the shop. A call that needs no checkout is refused nevertheless if it names an unknown one
- * (wire, Common).
+ * Registers every call of the shop. A call that names an unknown checkout is refused, even if it does not need one
+ * (`docs/specification/wire.md`, Common).
  */
 export function registerShopCalls(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, dayInZurich, type Day } from "#core/time/dates.ts";
-import { beginningOf } from "#core/time/moments.ts";
+import { startOfDay } from "#core/time/moments.ts";
 import { BOARD_PERIODS, hourOf, HOUR_MS, hoursOf, slotsOf, spanBefore, spanOf, type BoardPeriod } from "./board.ts";
 
 const SPRING: Day = { year: 2026, month: 3, day: 29 };
@@ -23,13 +23,13 @@ describe("the hours of a day in Switzerland", () => {
     fc.assert(
       fc.property(days, (day) => {
         const hours = hoursOf(day);
-        expect(hours[0]?.from).toEqual(beginningOf(day));
+        expect(hours[0]?.from).toEqual(startOfDay(day));
         for (const [index, { from, until }] of hours.entries()) {
           expect([hourOf(from), dayInZurich(from)]).toEqual([from, day]);
           expect(until.getTime() - from.getTime()).toBe(HOUR_MS);
           if (index > 0) expect(hours[index - 1]?.until).toEqual(from);
         }
-        expect(hours.at(-1)?.until).toEqual(beginningOf(addDays(day, 1)));
+        expect(hours.at(-1)?.until).toEqual(startOfDay(addDays(day, 1)));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { addDays, clockInZurich, dayInZurich, type Day } from "#core/time/dates.ts";
-import { beginningOf, momentInZurich } from "#core/time/moments.ts";
+import { startOfDay, momentInZurich } from "#core/time/moments.ts";
 import { DESK_PERIODS, type DeskPeriod } from "./states.ts";
 
 /**
@@ -21,14 +21,14 @@ export type Span = { readonly from: Date; readonly until: Date };
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
 /** Returns a day in Switzerland as a span. */
-const spanOfDay = (day: Day): Span => ({ from: beginningOf(day), until: beginningOf(addDays(day, 1)) });
+const spanOfDay = (day: Day): Span => ({ from: startOfDay(day), until: startOfDay(addDays(day, 1)) });
 
 /** Returns the span of a period that ends with the day `last`. */
 export function spanOf(period: BoardPeriod, last: Day): Span {
-  return { from: beginningOf(addDays(last, 1 - DESK_PERIODS[period])), until: beginningOf(addDays(last, 1)) };
+  return { from: startOfDay(addDays(last, 1 - DESK_PERIODS[period])), until: startOfDay(addDays(last, 1)) };
 }
 
-/** Returns the hours of a day in Switzerland: 24, but 23 or 25 when the clock changes. */
+/** Returns the hours of a day in Switzerland: 24, or 23 or 25 when the clocks change. */
 export function hoursOf(day: Day): readonly Span[] {
   const { from, until } = spanOfDay(day);
   const count = (until.getTime() - from.getTime()) / HOUR_MS;
@@ -89,7 +89,7 @@ function sameTime(at: Date, days: number): Date {
   const day = addDays(dayInZurich(at), days);
   const hour = clockHour(at);
   const begin = momentInZurich(day, hour) ?? momentInZurich(day, hour + 1);
-  return new Date((begin ?? beginningOf(day)).getTime() + (at.getTime() % HOUR_MS));
+  return new Date((begin ?? startOfDay(day)).getTime() + (at.getTime() % HOUR_MS));
 }
 
 /** The charts of the board that can be exported. */

@@ -28,7 +28,7 @@ export function readMoment(text: string): Date | null {
 }
 
 /** Returns the time at which a day begins in Switzerland. */
-export function beginningOf(day: Day): Date {
+export function startOfDay(day: Day): Date {
   const at = momentInZurich(day);
   if (!at) throw new Error(`${formatDay(day)} has no midnight`);
   return at;

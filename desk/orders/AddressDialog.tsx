@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** Delay after a keystroke before the register is searched, in ms. */
-const TYPED_MS = 200;
+const SEARCH_DELAY_MS = 200;
 const FIELDS = ["careOf", "address", "number", "poBox", "postalCode", "city"] as const;
 
 /** A dialog to correct an order's postal address, which can be chosen from the register or typed. */
@@ -38,7 +38,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
   const [address, setAddress] = useState<AddressFields>(fromWire(order.person.address));
   const [sent, setSent] = useState<AddressFields | null>(null);
   const [text, setText] = useState("");
-  const asked = useDebounced(text.trim(), TYPED_MS);
+  const asked = useDebounced(text.trim(), SEARCH_DELAY_MS);
   const { data, isFetching } = useAnswer(
     "addresses",
     { query: { text: asked } },

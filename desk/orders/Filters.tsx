@@ -16,7 +16,7 @@ import styles from "./Filters.module.css";
 type Props = { readonly search: OrderSearch; readonly onChange: (change: Partial<OrderSearch>) => void };
 
 /** Delay after a keystroke before the search starts, in ms. */
-const TYPED_MS = 120;
+const SEARCH_DELAY_MS = 120;
 const COUNT_POLL_INTERVAL_MS = 15_000;
 
 /** The search of the order list: text, state and period. */
@@ -72,7 +72,7 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
   }
   useEffect(() => {
     if (typed === text) return;
-    const timer = setTimeout(() => onText(typed), TYPED_MS);
+    const timer = setTimeout(() => onText(typed), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   });
   const asks = useSearchAsked();

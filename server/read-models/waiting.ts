@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { addDays, compareDays, dayInZurich } from "#core/time/dates.ts";
 import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
-import { beginningOf } from "#core/time/moments.ts";
+import { startOfDay } from "#core/time/moments.ts";
 import { workingDaysAfter } from "#core/time/working-days.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -93,12 +93,12 @@ export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "review
   const today = dayInZurich(now);
   let first = today;
   for (let day = today; compareDays(workingDaysAfter(day, reviewDays), today) >= 0; day = addDays(day, -1)) first = day;
-  return beginningOf(first);
+  return startOfDay(first);
 }
 
 /** Counts the waiting items of every kind in one statement. */
 export async function countWaiting(db: Handle, at: WaitingAt): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
-  const today = beginningOf(dayInZurich(at.now));
+  const today = startOfDay(dayInZurich(at.now));
   const counts = WAITING_KINDS.map((kind) => {
     const isLate = kind === "held" ? sql`since < ${lateIfHeldBefore(at.now, at.config)}` : sql`until < ${today}`;
     return sql`select ${kind}::text as kind, count(*)::int as count, min(since) as oldest, (count(*) filter (where ${isLate}))::int as late

@@ -4,7 +4,7 @@ import { startSmdp, type Smdp } from "./smdp.ts";
 const TYPE = "CONSUMER";
 const NOTIFICATION_SECRET = "es2plus-notification-secret-0123456789";
 
-/** Plays an SM-DP+ with the interface ES2+, which notifies the shop of a phone's progress. */
+/** Simulates an SM-DP+ with an ES2+ interface that notifies the shop of a phone's progress. */
 export const SMDP_PROVIDER: Provider = {
   name: "smdp",
   title: "eSIM: SM-DP+",
@@ -13,9 +13,9 @@ export const SMDP_PROVIDER: Provider = {
   ports: 1,
   failures: {
     decline: { does: "downloadOrder finds no profile (8.2.5/3.7)." },
-    delay: { does: "A function is answered later; the shop waits for fifteen seconds." },
-    answerLost: { does: "The function is executed and the connection ends without an answer." },
-    duplicate: { does: "A progress notification comes twice." },
+    delay: { does: "A function is answered late; the shop gives up after fifteen seconds." },
+    answerLost: { does: "The function is executed, but the connection ends without an answer." },
+    duplicate: { does: "A progress notification is sent twice." },
     outOfOrder: {
       does: "A notification is held back until another one has been sent: installed comes before downloaded.",
     },

@@ -95,7 +95,7 @@ export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {
   return { books, faults, standIn };
 }
 
-/** Starts the SM-DP+ on loopback. It notifies the operator of a phone's progress (`phone`). */
+/** Starts the SM-DP+ on loopback. Through `phone`, it notifies the operator of a phone's progress. */
 export async function startSmdp({
   port,
   journal,
@@ -103,8 +103,8 @@ export async function startSmdp({
   carry = async ({ send }) => void (await send(false)),
   ...given
 }: SmdpServerOptions = {}) {
-  const { standIn, ...played } = smdp({ switches, ...given });
-  const { books } = played;
+  const { standIn, ...simulated } = smdp({ switches, ...given });
+  const { books } = simulated;
   const server = await startFake(standIn, { switches, ...(port && { port }), ...(journal && { journal }) });
   let target: NotificationTarget | null = null;
 
@@ -132,7 +132,7 @@ export async function startSmdp({
   }
 
   return {
-    ...played,
+    ...simulated,
     url: server.url,
     calls: (): readonly Es2Call[] =>
       server.calls.map(({ path, json, headers }) => ({ call: functionIn(path), body: json(), headers })),

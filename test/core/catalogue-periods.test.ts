@@ -4,7 +4,7 @@ import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { catalogueMistakes } from "#server/shop/catalogue/catalogue-check.ts";
 import { periodMistake, priceChanges, pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
 import { addDays, dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
-import { beginningOf, momentInZurich } from "#core/time/moments.ts";
+import { startOfDay, momentInZurich } from "#core/time/moments.ts";
 import { quoteFor } from "#core/price/pricing.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 
@@ -109,7 +109,7 @@ describe("a time of day in Switzerland", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), (days) => {
         const day = addDays({ year: 2000, month: 1, day: 1 }, days);
-        const begins = beginningOf(day);
+        const begins = startOfDay(day);
         expect(formatDay(dayInZurich(begins))).toBe(formatDay(day));
         expect(formatDay(dayInZurich(new Date(begins.getTime() - 1)))).toBe(formatDay(addDays(day, -1)));
       }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, dayInZurich, formatDay, parseDay, type Day } from "#core/time/dates.ts";
 import { documentsOn, lawOn, ruleOn, type Law, type LawTable } from "#core/law/law.ts";
-import { beginningOf } from "#core/time/moments.ts";
+import { startOfDay } from "#core/time/moments.ts";
 import { LAW } from "../support/law.ts";
 
 const dayOf = (text: string) => parseDay(text) as Day;
@@ -16,7 +16,7 @@ describe("the law included in Kasse", () => {
   );
 
   test.each(beginnings)("%s of %s starts at midnight in Switzerland, and not before", (table, from, before, entry) => {
-    const midnight = beginningOf(dayOf(from));
+    const midnight = startOfDay(dayOf(from));
     for (const early of [1, 1000, 3600_000, 23 * 3600_000])
       expect(lawAt(LAW, new Date(midnight.getTime() - early))[table]).toBe(before);
     expect(lawAt(LAW, midnight)[table]).toBe(entry);

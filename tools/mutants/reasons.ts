@@ -45,7 +45,7 @@ export function unexplained(mutants: readonly Mutant[], reasons: readonly Reason
   return mutants.filter((mutant) => survived(mutant) && !reasons.some((reason) => explains(reason, mutant)));
 }
 
-/** Returns the reasons for tested files that no survivor needs any more. */
+/** Returns the reasons that no longer explain any survivor. Checks only reasons for files of this run. */
 export function outdated(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
   const files = new Set(mutants.map(({ file }) => file));
   return reasons.filter(

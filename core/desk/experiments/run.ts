@@ -1,5 +1,5 @@
 import { addDays, compareDays, dayInZurich, type Day } from "#core/time/dates.ts";
-import { beginningOf } from "#core/time/moments.ts";
+import { startOfDay } from "#core/time/moments.ts";
 import { ARMS, type Arm } from "#core/checkout-record/experiments.ts";
 
 /** A run is stopped by its rule or by a person. Then another person adopts an arm. */
@@ -28,7 +28,7 @@ const START_AFTER_MS = 10_000;
 
 export const startOf = (now: Date): Date => new Date(now.getTime() + START_AFTER_MS);
 /** Returns the latest time at which a rule stops a run. */
-export const endOf = ({ lastDay }: Pick<StopRule, "lastDay">): Date => beginningOf(addDays(lastDay, 1));
+export const endOf = ({ lastDay }: Pick<StopRule, "lastDay">): Date => startOfDay(addDays(lastDay, 1));
 
 /** Returns whether a run that starts now may have this rule. */
 export function isStopRule({ perArm, lastDay }: StopRule, now: Date): boolean {

@@ -12,7 +12,7 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
 import { parseDay } from "#core/time/dates.ts";
 import type { Law } from "#core/law/law.ts";
-import { beginningOf } from "#core/time/moments.ts";
+import { startOfDay } from "#core/time/moments.ts";
 
 export type PurgeContext = {
   readonly db: Database;
@@ -110,7 +110,7 @@ function periods(table: Law["orderRetention"]): readonly Period[] {
   return table.map(({ from, days, source }, index) => {
     const day = parseDay(from);
     if (!day) throw new Error(`The law begins on ${from}, which is no day`);
-    return { since: index === 0 ? null : beginningOf(day), days, source };
+    return { since: index === 0 ? null : startOfDay(day), days, source };
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Handle } from "#server/platform/database/database.ts";
 
 /**
- * Invalidates all password-reset links of an account, because there is a newer link, a new password or a proof of
- * ownership.
+ * Invalidates all password-reset links of an account, because a newer link was sent, the password was changed, or the
+ * owner has just proved that the account is theirs.
  */
 export async function endLinksOf(db: Handle, accountId: string): Promise<void> {
   await db.deleteFrom("password_resets").where("account_id", "=", accountId).execute();

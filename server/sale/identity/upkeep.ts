@@ -13,8 +13,8 @@ export const oldChallenges = expiredBefore("passkey_challenges");
 export const oldTokens = expiredBefore("tokens", "created_at");
 
 /**
- * Selects accounts without an order or a checkout. If a customer of the base loses the account this way, the next login
- * creates a new one.
+ * Selects old accounts without an order or a checkout, for deletion. If one belongs to a customer of the operator's
+ * customer base, their next login creates a new account.
  */
 export const unusedAccounts = (before: Date) =>
   oldRows(

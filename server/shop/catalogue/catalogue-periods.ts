@@ -1,6 +1,6 @@
 import type { Catalogue, Period } from "#core/catalogue/catalogue.ts";
 import { addDays, parseDay, type Day } from "#core/time/dates.ts";
-import { beginningOf } from "#core/time/moments.ts";
+import { startOfDay } from "#core/time/moments.ts";
 
 /** An entry of the catalogue whose amounts can differ during some periods. */
 type Dated = { readonly periods?: readonly Period<unknown>[] };
@@ -8,8 +8,8 @@ type Dated = { readonly periods?: readonly Period<unknown>[] };
 /** Returns the start and end of a period, in ms; its last day is included. */
 function spanOf({ from, until }: Pick<Period<unknown>, "from" | "until">): readonly [number, number] {
   return [
-    from === null ? -Infinity : beginningOf(dayOf(from)).getTime(),
-    until === null ? Infinity : beginningOf(addDays(dayOf(until), 1)).getTime(),
+    from === null ? -Infinity : startOfDay(dayOf(from)).getTime(),
+    until === null ? Infinity : startOfDay(addDays(dayOf(until), 1)).getTime(),
   ];
 }
 

@@ -8,11 +8,9 @@ declare module "#server/platform/database/tables.ts" {
       version: Generated<number>;
       content: StoredJson;
       checksum: string;
-      /**
-       * Set for a version with the prices of a period: the version that it is derived from, and the start of the
-       * period, which is null if it has none.
-       */
+      /** For a version with the prices of a period: the version that it is derived from. Null for any other version. */
       period_of: number | null;
+      /** The start of that period. Null if the period has no start, and for any other version. */
       period_from: NullableTimestamp;
       loaded_at: Created;
     };

@@ -7,14 +7,14 @@ const page = (title: string, body: string): FakeAnswer => ({
   body: `<!doctype html><html lang="en"><title>${title}</title><meta name="viewport" content="width=device-width"><h1>${title}</h1>${body}</html>`,
 });
 
-/** Returns the payment page. If TWINT is the only method, it leads there at once. */
+/** Returns the payment page. If TWINT is the only method, redirects to TWINT's page. */
 export function startPage(
   transaction: { readonly methods: readonly string[]; readonly status: string } | undefined,
   id: string,
 ): FakeAnswer {
   // A transaction that has ended cannot be started again.
   if (!transaction || !["initialized", "challenge_ongoing"].includes(transaction.status))
-    return { ...page("Error", "<p>The transaction is not valid any more.</p>"), status: 400 };
+    return { ...page("Error", "<p>The transaction is no longer valid.</p>"), status: 400 };
   if (transaction.methods.join() === "TWI") return { status: 302, headers: { location: `/v1/twint/${id}` } };
   const links = transaction.methods.map((method) =>
     method === "TWI" ? `<li><a href="/v1/twint/${id}">TWINT</a></li>` : `<li>${NAMES[method] ?? method}</li>`,

@@ -64,7 +64,7 @@ export async function startDatatrans({
   const answer = async (call: FakeCall): Promise<FakeAnswer> => {
     const [, version, kind, id = "", action] = call.path.split("/");
     if (version === "v1" && kind === "start") return startPage(transactions.get(id), id);
-    if (version === "v1" && kind === "twint") return atTwint(call, id);
+    if (version === "v1" && kind === "twint") return twintStep(call, id);
     const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
     // "Authentication": the merchant id is the user name.
     if (call.headers.authorization !== `Basic ${basic}`) return refusal(401, "UNAUTHORIZED");
@@ -163,8 +163,8 @@ export async function startDatatrans({
     if (how !== "challenge") onEnd(transaction);
   }
 
-  /** TWINT's page, and what its app decided (`?app=pay` or `?app=cancel`), which sends the browser back. */
-  function atTwint(call: FakeCall, id: string): FakeAnswer {
+  /** Serves TWINT's page. With the app's result (`?app=pay` or `?app=cancel`), redirects the browser to the shop. */
+  function twintStep(call: FakeCall, id: string): FakeAnswer {
     const transaction = transactions.get(id);
     if (!transaction) return { status: 404 };
     transaction.method = "TWI";

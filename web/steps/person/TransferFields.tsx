@@ -39,7 +39,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
   const { form } = state;
   const { values, errors } = useFormState(form);
   const { mnpSubscriptionType: contract, mnpMsisdn: msisdn, mnpDate: wished } = values;
-  // When the number changes, the later day in the server's error no longer applies.
+  // The server's error names the earliest day on which this number can be transferred. It does not apply to another.
   useEffect(() => {
     if (form.state().errors.mnpDate?.type === "server") form.clear("mnpDate");
   }, [form, msisdn]);

@@ -100,8 +100,8 @@ export const mailOrderAgain: Command = {
   name: "orders mail",
   recorded: true,
   args: "<number>",
-  about: "send the customer the mail about an order again, with its current state",
-  more: "For a placed order, this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
+  about: "send the customer the e-mail about an order again, with its current state",
+  more: "For a placed order, this is the confirmation with its PDF. The running shop sends it to the account's e-mail address.",
   async run(call) {
     const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut("mail", { order, by: null }));
     call.io.out(`The mail about ${number} (${facts.status}) is queued.`);
