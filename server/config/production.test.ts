@@ -34,6 +34,13 @@ test("a shop whose connections are all encrypted may start", () => {
   expect(mistakesOf({})).toEqual([]);
 });
 
+test("parameters for a test account are refused with the live platform", () => {
+  const tested = { OPPWA_TEST_PARAMETERS: "testMode=EXTERNAL" };
+  expect(mistakesOf(tested)).toEqual([expect.stringMatching(/^OPPWA_TEST_PARAMETERS is for test accounts/)]);
+  expect(mistakesOf({ ...tested, OPPWA_URL: "https://eu-test.oppwa.com" })).toEqual([]);
+  expect(mistakesOf({ ...tested, NODE_ENV: "development" })).toEqual([]);
+});
+
 const PLAIN: readonly (readonly [string, string])[] = [
   ["PUBLIC_URL", "http://shop.example.ch"],
   ["PUBLIC_URL", "http://localhost:3000"],

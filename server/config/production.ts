@@ -43,12 +43,21 @@ export function productionMistakes(config: Config): readonly string[] {
         `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`,
     ),
     ...weakSecrets(config),
+    ...testParameters(config),
     ...(config.sandboxPassword === null && sandboxesOf(config).length > 0
       ? [
           `SANDBOX_PASSWORD is not set; in production the pages of sandboxes (${sandboxesOf(config).join(", ")}) need it.`,
         ]
       : []),
   ];
+}
+
+/** Parameters for a test account with the live platform would let payments pass without money. */
+function testParameters({ payment }: Config): readonly string[] {
+  if (payment.provider !== "oppwa" || Object.keys(payment.testParameters).length === 0) return [];
+  return /(?:^|[.-])test[.-]/.test(new URL(payment.url).hostname)
+    ? []
+    : ["OPPWA_TEST_PARAMETERS is for test accounts; in production remove it, or set a test platform in OPPWA_URL."];
 }
 
 /** Minimum length of a secret that the operator chooses, in characters. 16 random base64 characters have 96 bits. */

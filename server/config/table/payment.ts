@@ -55,7 +55,7 @@ const oppwa = {
   }),
   testParameters: setting("OPPWA_TEST_PARAMETERS", namedValues, {
     default: "",
-    about: "`name=value …` for a test account, such as `testMode=EXTERNAL`. Not in production",
+    about: "`name=value …` for a test account, such as `testMode=EXTERNAL`; in production with a test platform only",
   }),
   webhookKey: optional("OPPWA_WEBHOOK_KEY", hexKey, {
     secret: true,
