@@ -42,11 +42,13 @@ export function Funnel({ board: { funnel, period }, query }: { readonly board: B
           {funnel.map(({ step, reached, lost }) => (
             <tr key={step}>
               <th scope="row">{nameOf(step)}</th>
-              <td className={styles.track}>
-                <span className={styles.bar} style={{ width: `${most === 0 ? 0 : (100 * reached) / most}%` }} />
-                <span className={styles.count} data-outside={most === 0 || reached < most / 8 || undefined}>
-                  {numbers.count(reached)}
-                </span>
+              <td>
+                <div className={styles.track}>
+                  <span className={styles.bar} style={{ width: `${most === 0 ? 0 : (100 * reached) / most}%` }} />
+                  <span className={styles.count} data-outside={most === 0 || reached < most / 8 || undefined}>
+                    {numbers.count(reached)}
+                  </span>
+                </div>
               </td>
               <td className={styles.lost} data-much={(lost !== null && lost > HIGH_LOSS) || undefined}>
                 {lost === null ? "" : numbers.percent(lost)}

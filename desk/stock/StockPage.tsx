@@ -65,7 +65,7 @@ function Articles({ articles, shown, onChange }: ArticlesProps) {
   const columns = [
     { key: "article", label: t("columns.article") },
     { key: "onHand", label: t("columns.onHand"), number: true },
-    { key: "held", label: t("columns.held"), number: true },
+    { key: "held", label: t("columns.held"), number: true, wide: true },
     { key: "free", label: t("columns.free"), number: true },
     ...(mayChange ? [{ key: "change", label: t("columns.change"), hideLabel: true }] : []),
   ];
@@ -84,7 +84,9 @@ function Articles({ articles, shown, onChange }: ArticlesProps) {
               <small className={styles.code}>{article.article}</small>
             </th>
             <td data-number="">{numbers.count(article.onHand)}</td>
-            <td data-number="">{numbers.count(article.held)}</td>
+            <td data-number="" data-wide="">
+              {numbers.count(article.held)}
+            </td>
             <td data-number="">{numbers.count(Math.max(0, article.onHand - article.held))}</td>
             {mayChange && (
               <td>
