@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { call } from "#web/api/call.ts";
+import { afterPaint } from "#web/kit/paint.ts";
 import { changeDraft } from "#web/session/draft.ts";
 import { logIn, username } from "./support/account.ts";
 import { answerOnce, failOnce, loseAnswerOnce, sentWith } from "./support/answers.ts";
@@ -71,6 +72,21 @@ test("the network is lost at a step: a plain message, a retry that continues, an
   await expect.element(lost()).toBeVisible();
   await lost().getByRole("button", { name: common.retry }).click();
   await onPage("4a");
+});
+
+test("a binding order that was not sent waits for a press, also when the network is back", async () => {
+  await openStep("5", { path: "/mobile/SMART100" });
+  await fillDocument();
+  failOnce("createOrder", "network");
+  await press(customer.identity.order);
+  await expect.element(lost()).toBeVisible();
+  dispatchEvent(new Event("online"));
+  await afterPaint();
+  await afterPaint();
+  await expect.element(lost()).toBeVisible();
+  await onPage("5");
+  await lost().getByRole("button", { name: common.retry }).click();
+  await onPage("7");
 });
 
 test("an answer that asks to wait is shown in the server's words, which name the overloaded part", async () => {

@@ -77,6 +77,7 @@ describe("before the binding button", () => {
     goBack();
     await expect.element(reviewRow("sim")).toMatchTextContent(sim.esim);
     await expect.element(reviewRow("person")).toMatchTextContent("Nora Beispiel");
+    await expect.element(page.getByText("Unsaved")).not.toBeInTheDocument();
     await fillDocument();
     await press(identity.order);
     await onPage("7");

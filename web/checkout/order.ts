@@ -40,7 +40,7 @@ export function useOrder(): (billPayed: boolean, review?: string) => Promise<"le
         soldOut();
         return "left";
       }
-      return (await showFailure(failure)) === "retry" ? order(billPayed, review) : "here";
+      return (await showFailure(failure, "binding")) === "retry" ? order(billPayed, review) : "here";
     },
     [showFailure, jump, agreeToPrice, soldOut, showReviewAgain, store],
   );

@@ -55,7 +55,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
           soldOut();
           return "left";
         }
-        const again = (await showFailure(failure)) === "retry";
+        const again = (await showFailure(failure, "binding")) === "retry";
         // The chosen number is no longer available, so the shopper chooses another one at step 4.
         if (failure.kind === "fieldErrors" && failure.errors["newMsisdn"]) edit("4");
         return again ? pay() : "left";

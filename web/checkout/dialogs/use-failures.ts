@@ -24,16 +24,17 @@ export function useFailureText(): (failure: Failure) => string {
 /**
  * Returns a function that shows a failure in a dialog and resolves to whether the shopper wants to retry. If the
  * failure names another page, it goes there without a dialog. If its page is null, the checkout is over, and it goes to
- * the home page.
+ * the home page. Once the network is back, the call is retried without a press, except a binding one: a shopper who has
+ * turned away must not find that they have ordered or are paying.
  */
-export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
+export function useShowFailure(): (failure: Failure, call?: "binding") => Promise<"retry" | "done"> {
   const t = useTranslations("common");
   const text = useFailureText();
   const ask = useAsk();
   const { jump } = useNavigation();
   const leaveForHome = useLeaveForHome();
   return useCallback(
-    async (failure) => {
+    async (failure, call) => {
       if (failure.kind === "page") {
         if (failure.page) jump(failure.page);
         else leaveForHome(t("messages.title"), text(failure));
@@ -43,8 +44,7 @@ export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"
       const close = { key: "close" as const, label: t("close") };
       const answers = isNetwork ? [{ key: "retry" as const, label: t("retry") }, close] : [close];
       const title = hasNoAnswer(failure) ? t("network.title") : t("messages.title");
-      // Once the network is back, the call is retried automatically.
-      const lost = isNetwork && failure.key === "Network Error";
+      const lost = isNetwork && failure.key === "Network Error" && call !== "binding";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });
       return answer === "retry" ? "retry" : "done";

@@ -88,9 +88,10 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   let agreed: Totals | null = null;
   let pending: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
+  const notify = () => listeners.forEach((listener) => listener());
   const set = (change: Partial<CheckoutState>) => {
     state = { ...state, ...change };
-    listeners.forEach((listener) => listener());
+    notify();
   };
 
   async function send(): Promise<Result<CheckoutAnswer>> {
@@ -171,6 +172,8 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     dropUnsaved() {
       state = { ...state, form: { ...state.form, ...saved } };
       if (id !== null) changeDraft(id, { form: state.form });
+      // Step 5 calls this while it renders, when nothing else may render yet.
+      queueMicrotask(notify);
     },
     remember(change) {
       // A new form belongs to another person.
