@@ -42,13 +42,11 @@ export function Funnel({ board: { funnel, period }, query }: { readonly board: B
           {funnel.map(({ step, reached, lost }) => (
             <tr key={step}>
               <th scope="row">{nameOf(step)}</th>
-              <td>
-                <div className={styles.track}>
-                  <span className={styles.bar} style={{ width: `${most === 0 ? 0 : (100 * reached) / most}%` }} />
-                  <span className={styles.count} data-outside={most === 0 || reached < most / 8 || undefined}>
-                    {numbers.count(reached)}
-                  </span>
-                </div>
+              <td className={styles.track}>
+                <span className={styles.bar} style={{ width: `${most === 0 ? 0 : (100 * reached) / most}%` }} />
+                <span className={styles.count} data-outside={most === 0 || reached < most / 8 || undefined}>
+                  {numbers.count(reached)}
+                </span>
               </td>
               <td className={styles.lost} data-much={(lost !== null && lost > HIGH_LOSS) || undefined}>
                 {lost === null ? "" : numbers.percent(lost)}
