@@ -21,8 +21,8 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         ? []
         : [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }],
     },
-    // What use-intl imports is where npm put it, which may not be where this bundle would look. React's production build
-    // is smaller and faster, and a demo's server does not select it.
+    // npm decides where the imports of use-intl are, and this bundle might look elsewhere. React's production build is
+    // smaller and faster, and a demo's server would not select it.
     ssr: { noExternal: ["use-intl", /^@formatjs\//, "react", "react-dom"] },
     ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
     json: { namedExports: false },

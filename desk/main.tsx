@@ -19,10 +19,4 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-// A page that was loaded before an upgrade requests files that no longer exist. Reloading gets the new ones. Without a
-// network it would lose the page, so it waits.
-addEventListener("vite:preloadError", () => {
-  if (navigator.onLine) location.reload();
-  else addEventListener("online", () => location.reload(), { once: true });
-});
 void start(element);

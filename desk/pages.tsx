@@ -3,6 +3,7 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import type { DeskPermit } from "#core/desk/roles.ts";
 import { Broken } from "./app/Failed.tsx";
 import { useMe } from "./app/me.ts";
+import { reloadLater } from "./app/reload-later.ts";
 import { useTexts } from "./app/texts.tsx";
 import { Frame, NotHere } from "./frame/Frame.tsx";
 import { ACCOUNT } from "./frame/PersonMenu.tsx";
@@ -27,10 +28,13 @@ const loads: Load[] = [];
 /** A page with its own chunk, which `loadAllPages` also loads. */
 function page(load: Load): ComponentType {
   loads.push(load);
-  return lazy(load);
+  return lazy(() => load().catch(reloadLater));
 }
 
-/** Loads the code of all pages, so that a person who goes to another page needs no network for its code. */
+/**
+ * Loads the code of all pages, so that a person who goes to another page needs no network for its code. A failure has
+ * no consequence until a page is opened.
+ */
 function loadAllPages(): void {
   for (const load of loads) void load().catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 import { IntlProvider, useTranslations, type createTranslator } from "use-intl";
+import { reloadLater } from "./reload-later.ts";
 import { isLocale, LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import type account from "#locales/de/desk/account.json";
 import type audit from "#locales/de/desk/audit.json";
@@ -40,7 +41,9 @@ const FILES = import.meta.glob<{ default: unknown }>("../../locales/*/desk/*.jso
 export async function loadTexts(locale: Locale): Promise<DeskTexts> {
   const own = Object.entries(FILES).filter(([path]) => path.startsWith(`../../locales/${locale}/`));
   const loaded = await Promise.all(
-    own.map(async ([path, load]) => [/(\w+)\.json$/.exec(path)?.[1], (await load()).default] as const),
+    own.map(
+      async ([path, load]) => [/(\w+)\.json$/.exec(path)?.[1], (await load().catch(reloadLater)).default] as const,
+    ),
   );
   return Object.fromEntries(loaded) as DeskTexts;
 }
