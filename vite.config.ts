@@ -11,7 +11,7 @@ const nameOfFile = (path: string) =>
 const scopedName = (name: string, path: string) => `${name}_${nameOfFile(path.replace(/^.*\/(web|desk)\//, "$1/"))}`;
 
 /** Configures both builds: the browser's files (`dist/client`) and rendering on the server (`dist/server`). */
-export default defineConfig(({ isSsrBuild, mode }) => {
+export default defineConfig(({ command, isSsrBuild, mode }) => {
   const testing = mode === "test";
   return {
     plugins: [react(), ...(testing ? [] : [compiledMessages()])],
@@ -22,8 +22,8 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         : [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }],
     },
     // npm decides where the imports of use-intl are, and this bundle might look elsewhere. React's production build is
-    // smaller and faster, and a demo's server would not select it.
-    ssr: { noExternal: ["use-intl", /^@formatjs\//, "react", "react-dom"] },
+    // smaller and faster, and a demo's server would not select it. Vite's development server cannot run React's modules.
+    ssr: { noExternal: ["use-intl", /^@formatjs\//, ...(command === "build" ? ["react", "react-dom"] : [])] },
     ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
     json: { namedExports: false },
     css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName } },

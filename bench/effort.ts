@@ -1,5 +1,6 @@
 import { chromium, expect, type Browser, type Page } from "@playwright/test";
 import { firstScreen } from "../e2e/support/first-screen.ts";
+import { virtualDevice } from "../e2e/support/virtual-device.ts";
 import { newEmail, WORDS } from "../e2e/support/purchase.ts";
 import { SALES, walk } from "../tools/spoken/sales.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
@@ -24,7 +25,8 @@ const SIZES = [
 const words = WORDS.de;
 const fields = words.customer.fields;
 const pace: Pace = readOptions(HELP, { press: number(300), rate: number(4) });
-const server = await startBenchServer();
+// Passkeys are bound to a name, so that the address of the machine does not do.
+const server = await startBenchServer({}, process.cwd(), "localhost");
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {
   console.log(`${machine()}; ${pace.press} ms a press, ${pace.rate} characters a second`);
@@ -114,6 +116,8 @@ function go(page: Page, name: string) {
 /** Returns the vertical position of the first field in each step of a device's sale, for each window size. */
 async function firstFields(): Promise<ReadonlyMap<string, readonly number[]>> {
   const page = await newPage(browser);
+  // The walk ends with the offer of a passkey.
+  await virtualDevice(page);
   const tops = new Map<string, readonly number[]>();
   await walk(page, words, SALES["postpaid-device"], async (screen) => {
     if (!/\/checkout\/[1345]/.test(screen)) return;

@@ -50,16 +50,17 @@ try {
   await openAccount(page);
   const marks = Array.from({ length: runs }, (_, run) => run + 1);
   await measure("a style", marks, async (mark) => {
-    const [file, place] = ["web/steps/account/account.module.css", "max-width: 440px;"];
+    const file = "web/steps/account/account.module.css";
+    const place = "grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr));";
     edits.save(file, place, `${place}\n    outline-offset: ${mark}px;`);
     await page.waitForFunction((px) => {
-      const form = document.querySelector("input[name=username]")?.closest("[class*=narrow]");
+      const form = document.querySelector("input[name=username]")?.closest("[class*=pair]");
       return form && getComputedStyle(form).outlineOffset === px;
     }, `${mark}px`);
     await expectNothingLost(page);
   });
   await measure("a component", marks, async (mark) => {
-    const place = "aria-pressed={shown}";
+    const place = "aria-controls={rest.name}";
     edits.save("web/kit/PasswordField.tsx", place, `data-loop="${mark}" ${place}`);
     await page.waitForSelector(`[data-loop="${mark}"]`);
     await expectNothingLost(page);
@@ -77,7 +78,8 @@ try {
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
-  await rm(dataDir, { recursive: true, force: true });
+  // The database may still be writing its last files.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Goes from a landing page to the account step and types values that exist only in React's state and in the fields. */
