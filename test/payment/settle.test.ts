@@ -64,10 +64,10 @@ describe("a payment is settled with the provider's outcome", () => {
     shop.outcomes.set(hostedId, "pending");
     const questions = () => shop.asked.filter((id) => id === hostedId).length;
     const before = questions();
-    const now = () => new Date(START.getTime() + performance.now());
-    const services = compose({ ...shop.services, now, periods: { paymentPause: 1000 } });
     const began = performance.now();
+    const now = () => new Date(START.getTime() + performance.now() - began);
     const pauses = () => Math.floor((performance.now() - began) / 1000);
+    const services = compose({ ...shop.services, now, periods: { paymentPause: 1000 } });
     const often = () => Promise.all(Array.from({ length: 20 }, () => services.settlement.settle(payment)));
     expect(new Set(await often())).toEqual(new Set(["open"]));
     // One at once, and one after an interval, for calls that came after the first question started.
