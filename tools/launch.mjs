@@ -13,8 +13,8 @@ async function main([name, ...args]) {
     return;
   }
   const command = findCommand(name);
-  const node = await ensureNode();
-  await ensureDependencies(command);
+  // Both download, and neither needs the other.
+  const [node] = await Promise.all([ensureNode(), ensureDependencies(command)]);
   if (command.bundle) await ensureBundle(node);
   if (command.programs) await ensurePrograms(node);
   for (const step of command.steps) {
