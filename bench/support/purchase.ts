@@ -14,6 +14,10 @@ export type Load = {
    * (`customer` is null). Throws on any failure.
    */
   buy(customer: Customer | null, timings: Timings | null): Promise<Customer>;
+  /** Makes the calls of a purchase after the first one, for a new customer. */
+  finish(shopper: HttpShopper): Promise<void>;
+  /** The connections of this load. */
+  readonly pool: Pool;
   close(): Promise<void>;
 };
 
@@ -38,10 +42,30 @@ export async function noisyPicture(bytes: number): Promise<Buffer> {
 export function createLoad(url: string, connections: number, picture: Buffer): Load {
   const pool = new Pool(url, { connections, pipelining: 1 });
   let customers = 0;
+  const newEmail = () => `bench${(customers += 1)}@example.ch`;
+
+  async function finish(shopper: HttpShopper, email: string, isNew: boolean): Promise<string> {
+    const form = { ...personForm(email), idNo: `B${email.replace(/\D/g, "").padStart(9, "0")}` };
+    await shopper.prepare("1");
+    await shopper.prepare("3");
+    if (isNew) await shopper.post("/new-customer", { username: email, password: "Birnen am Montag" });
+    await shopper.prepare("4");
+    await shopper.post("/validate-customer", form);
+    await shopper.prepare("4a");
+    await shopper.post("/update-customer", form);
+    await shopper.prepare("5");
+    await shopper.upload(picture);
+    const created = (await shopper.post("/create-customer", form)) as { body: { token: string } };
+    shopper.token = created.body.token;
+    await shopper.post("/create-order", { billPayed: false });
+    await shopper.prepare("7");
+    return created.body.token;
+  }
+
   return {
+    pool,
     async buy(customer, timings) {
-      const email = customer?.email ?? `bench${(customers += 1)}@example.ch`;
-      const form = { ...personForm(email), idNo: `B${email.replace(/\D/g, "").padStart(9, "0")}` };
+      const email = customer?.email ?? newEmail();
       const shopper = new HttpShopper(pool, timings);
       shopper.token = customer?.token ?? null;
       const { id } = await shopper.post("/checkout", {
@@ -51,20 +75,10 @@ export function createLoad(url: string, connections: number, picture: Buffer): L
         limit: 100,
       });
       shopper.checkoutId = String(id);
-      await shopper.prepare("1");
-      await shopper.prepare("3");
-      if (customer === null) await shopper.post("/new-customer", { username: email, password: "Birnen am Montag" });
-      await shopper.prepare("4");
-      await shopper.post("/validate-customer", form);
-      await shopper.prepare("4a");
-      await shopper.post("/update-customer", form);
-      await shopper.prepare("5");
-      await shopper.upload(picture);
-      const created = (await shopper.post("/create-customer", form)) as { body: { token: string } };
-      shopper.token = created.body.token;
-      await shopper.post("/create-order", { billPayed: false });
-      await shopper.prepare("7");
-      return { email, token: created.body.token };
+      return { email, token: await finish(shopper, email, customer === null) };
+    },
+    async finish(shopper) {
+      await finish(shopper, newEmail(), true);
     },
     close: () => pool.close(),
   };

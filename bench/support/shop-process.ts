@@ -30,6 +30,7 @@ export function shopProcess(
       env: {
         ...serverEnvironment,
         ...process.env,
+        LAUNCH_PER_MINUTE: "0",
         LIMITS: LIMIT_NAMES.map((name) => `${name}=1000000`).join(" "),
         LOG_LEVEL: "error",
         DEMO_SALES: "off",

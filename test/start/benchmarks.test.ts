@@ -17,6 +17,7 @@ const SMALLEST: Readonly<Record<string, { readonly args: string; readonly needs?
   effort: { args: "--press 20 --rate 50" },
   growth: { args: "--orders 2000 --abandoned 100 --shoppers 2 --seconds 1" },
   lanes: { args: "--rate 10 --heavy 2 --seconds 1 --turns 1 --runs 1" },
+  launch: { args: "--shoppers 20 --pieces 5 --rate 5 --seconds 2" },
   lighthouse: { args: "--runs 1" },
   limit: { args: "--runs 1 --seconds 1 --warm-up 1 --shoppers 2", needs: findPgbench() !== null },
   loop: { args: "--runs 1" },
