@@ -23,6 +23,13 @@ type Contents = {
   readonly userExists: { readonly message: string };
   readonly badAddress: { readonly message: string };
   readonly priceChanged: { readonly checkout: FailureBodies["priceChanged"]["checkout"] };
+  /** The message says how many shoppers are in front and how long it takes. `retryAfter`: in seconds. */
+  readonly queued: {
+    readonly message: string;
+    readonly ticket: string;
+    readonly before: number;
+    readonly retryAfter: number;
+  };
   /** The message says how long to wait. */
   readonly tooMany: { readonly message: string };
   readonly fault: object;
@@ -66,6 +73,8 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
     body["code"] === "PRICE_CHANGED" && isBody(body["checkout"])
       ? { kind: "priceChanged", checkout: body["checkout"] as FailureBodies["priceChanged"]["checkout"] }
       : null,
+  queued: ({ body }) =>
+    body["code"] === "QUEUED" ? ({ ...body, kind: "queued" } as unknown as Extract<Failure, { kind: "queued" }>) : null,
   tooMany: ({ status, body }) => (status === 429 ? { kind: "tooMany", message: text(body["message"]) } : null),
   // A body can contain both `code` and `error`; `code` takes precedence (wire, Accounts).
   coded: withCode,
@@ -116,5 +125,5 @@ export function hasNoAnswer(failure: Failure): boolean {
 export function isWorthRetrying(failure: Failure): boolean {
   if (failure.kind === "network") return hasNoAnswer(failure) || failure.number >= 500;
   if (failure.kind === "message" || failure.kind === "coded") return failure.status >= 500;
-  return failure.kind === "tooMany" || failure.kind === "fault";
+  return failure.kind === "tooMany" || failure.kind === "queued" || failure.kind === "fault";
 }

@@ -7,21 +7,24 @@ type Props = {
   readonly id: string;
   readonly title: string;
   readonly closeLabel: string;
+  readonly tone: "info" | "warn";
   readonly actions: ReactNode;
   /** Data attributes for the script that opens the dialog. */
   readonly data: Readonly<Record<`data-${string}`, string>>;
+  /** The text; without it, an empty paragraph for the script's text. */
+  readonly children?: ReactNode;
 };
 
 /**
- * A warning in the page's HTML that a script without React fills in and opens. Its buttons close it without a script.
+ * A dialog in the page's HTML that a script without React fills in and opens. Its buttons close it without a script.
  */
-export function StaticDialog({ id, title, closeLabel, actions, data }: Props) {
+export function StaticDialog({ id, title, closeLabel, tone, actions, data, children = <p /> }: Props) {
   const [titleId, textId] = [`${id}-title`, `${id}-text`];
   return (
     <dialog
       id={id}
       className={styles.dialog}
-      role="alertdialog"
+      role={tone === "warn" ? "alertdialog" : "dialog"}
       aria-labelledby={titleId}
       aria-describedby={textId}
       {...data}
@@ -31,7 +34,7 @@ export function StaticDialog({ id, title, closeLabel, actions, data }: Props) {
           title={title}
           titleId={titleId}
           textId={textId}
-          tone="warn"
+          tone={tone}
           actions={actions}
           close={
             <button type="submit" className={styles.close} aria-label={closeLabel}>
@@ -39,7 +42,7 @@ export function StaticDialog({ id, title, closeLabel, actions, data }: Props) {
             </button>
           }
         >
-          <p />
+          {children}
         </DialogContent>
       </form>
     </dialog>

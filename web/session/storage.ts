@@ -10,6 +10,7 @@ export type StorageKey =
   | "account-typed"
   | "reset-token"
   | "ended"
+  | "queue"
   | "page-step"
   | "checkout-id"
   | "payment-unconfirmed"

@@ -87,7 +87,7 @@ export function BuyNotice({ failure, name }: NoticeProps) {
       <Alert tone="warn" title={t("common.messages.title")}>
         {failure.reason === "tooMany"
           ? t("shop.buy.failed.tooMany", { ...waitingFor(failure.retryAfter) })
-          : t(`shop.buy.failed.${failure.reason}`, { name })}
+          : t(`shop.buy.failed.${failure.reason}`, { name, message: "message" in failure ? failure.message : "" })}
       </Alert>
     </div>
   );

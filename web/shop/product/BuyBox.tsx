@@ -7,6 +7,7 @@ import { Buy, BuyNotice } from "./Buy.tsx";
 import { ChosenPrice } from "./ChosenPrice.tsx";
 import { ofChoice, TermChoice } from "./TermChoice.tsx";
 import { FailureDialog } from "./FailureDialog.tsx";
+import { QueueDialog } from "./QueueDialog.tsx";
 import styles from "./BuyBox.module.css";
 import { useBoxPrice, useOneTimeCosts } from "#web/shop/price-words.ts";
 
@@ -36,6 +37,7 @@ export function BuyBox({ product, choices, failure }: Props) {
             </div>
           ))}
         </div>
+        {failure?.reason === "queued" && <input type="hidden" name="ticket" value={failure.ticket} />}
         <TermChoice product={product} choices={choices} />
         {choices.map((choice) => (
           <div key={choice.id} {...ofChoice(choice)}>
@@ -52,6 +54,7 @@ export function BuyBox({ product, choices, failure }: Props) {
         </Buy>
       </form>
       <FailureDialog />
+      <QueueDialog />
     </aside>
   );
 }

@@ -25,6 +25,7 @@ export function FailureDialog() {
   return (
     <StaticDialog
       id={FAILURE_DIALOG}
+      tone="warn"
       title={texts.title}
       closeLabel={t("close")}
       data={{ "data-texts": JSON.stringify(texts) }}

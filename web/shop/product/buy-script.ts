@@ -1,9 +1,11 @@
-import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
+import { hasNoAnswer, isWorthRetrying, type Failure } from "#web/api/failure.ts";
 import { startCheckout } from "#web/checkout/start.ts";
 import { splitLocale } from "#core/text/locale.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { isStoring } from "#web/session/storage.ts";
+import { createQueue, type Place } from "./queue-script.ts";
+import { QUEUE_DIALOG } from "./QueueDialog.tsx";
 import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 
 /**
@@ -13,7 +15,8 @@ import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 export function startBuying(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>("button[data-busy]");
   const dialog = document.getElementById(FAILURE_DIALOG);
-  if (!button || !(dialog instanceof HTMLDialogElement)) return;
+  const queueDialog = document.getElementById(QUEUE_DIALOG);
+  if (!button || !(dialog instanceof HTMLDialogElement) || !(queueDialog instanceof HTMLDialogElement)) return;
   const label = button.textContent;
   let running = false;
 
@@ -23,16 +26,43 @@ export function startBuying(form: HTMLFormElement): void {
     button.ariaDisabled = busy ? "true" : null;
   };
 
+  const queue = createQueue(queueDialog, { ask: (place) => void begin(place), onClose: () => show(false) });
+
+  const begin = async ({ record, ticket }: Place): Promise<void> => {
+    const { locale } = splitLocale(location.pathname);
+    const started = await startCheckout(JSON.parse(record) as CheckoutRecord, locale, ticket);
+    // The shopper has closed the queue's dialog meanwhile.
+    if (!running) return;
+    if (started.ok) {
+      queue.finish();
+      return location.assign(started.value);
+    }
+    const { failure } = started;
+    if (failure.kind === "queued") return queue.wait(record, failure);
+    if (queue.isOpen && isWorthRetrying(failure)) return queue.lost({ record, ticket });
+    queue.finish();
+    show(false);
+    openFailure(dialog, failure);
+  };
+
   const buy = async (): Promise<void> => {
     const record = new FormData(form).get("record");
     if (running || typeof record !== "string") return;
     show(true);
     await afterPaint();
-    const started = await startCheckout(JSON.parse(record) as CheckoutRecord, splitLocale(location.pathname).locale);
-    if (started.ok) return location.assign(started.value);
-    show(false);
-    openFailure(dialog, started.failure);
+    await begin({ record, ticket: queue.kept()?.ticket ?? null });
   };
+
+  /** Queues again after a reload, or after a press before this script was loaded. */
+  const queueAgain = (): void => {
+    const fields = new FormData(form);
+    const [record, ticket] = [fields.get("record"), fields.get("ticket")];
+    const place = typeof record === "string" && typeof ticket === "string" ? { record, ticket } : queue.kept();
+    if (!place || !isStoring()) return;
+    show(true);
+    void begin(place);
+  };
+  queueAgain();
 
   form.addEventListener("submit", (event) => {
     // Without storage, the form is submitted, so that the server passes the checkout to the next page.
