@@ -21,6 +21,15 @@ export const FAILURE_BODIES = {
   unreadable: Message,
   /** The message says how many seconds to wait; the header `Retry-After` does so too. */
   tooMany: Message,
+  /** A shopper queues for a product. The message says how many are in front and how long it takes. */
+  queued: v.object({
+    code: v.literal("QUEUED"),
+    message: text,
+    ticket: v.pipe(text, v.description("keeps the place: send it with the next request")),
+    before: v.pipe(v.number(), v.description("how many shoppers are in front")),
+    seconds: v.pipe(v.nullable(v.number()), v.description("about how long; null while others may buy the last pieces")),
+    retryAfter: v.pipe(v.number(), v.description("when to ask again, in seconds; as the header `Retry-After`")),
+  }),
   coded: v.object({ code: v.string(), message: text }),
   page: v.object({
     page: v.pipe(v.nullable(v.picklist(STEPS)), v.description("the furthest allowed step; null if none is allowed")),
@@ -263,6 +272,12 @@ export const FAILURES = {
     body: "tooMany",
     text: "error.tooMany",
     about: "Too many attempts; the header states when to retry",
+  },
+  queued: {
+    status: 429,
+    body: "queued",
+    text: "order.queued",
+    about: "Many want this product: the shopper has a place in its queue",
   },
   uploadsBusy: {
     status: 429,

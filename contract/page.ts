@@ -20,7 +20,15 @@ type PublicBrand = {
  */
 export type BuyFailure =
   | { readonly reason: "soldOut" | "changed" | "again" }
-  | { readonly reason: "tooMany"; /** In seconds. */ readonly retryAfter: number };
+  | { readonly reason: "tooMany"; /** In seconds. */ readonly retryAfter: number }
+  | {
+      /** The shopper queues for the product; the ticket keeps the place. */
+      readonly reason: "queued";
+      readonly ticket: string;
+      readonly message: string;
+      /** In seconds. */
+      readonly retryAfter: number;
+    };
 
 /** The content of a page. The browser renders `checkout` pages and the password reset, the server all others. */
 export type PageData =

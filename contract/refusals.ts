@@ -11,7 +11,7 @@ type FailureWithoutMessage = {
  * The failures whose message cannot be shown later: it needs details that the history of a checkout does not store, or
  * is for one case only.
  */
-type FailureWithDetails = "unreadable" | "tooMany" | "uploadsBusy" | "stepRefused";
+type FailureWithDetails = "unreadable" | "tooMany" | "queued" | "uploadsBusy" | "stepRefused";
 
 /**
  * The refusals that the desk describes in its own words (`refusals` in its texts). For all others, it shows the message
@@ -23,6 +23,7 @@ export const WORDED_BY_DESK = {
   fault: true,
   unreadable: true,
   tooMany: true,
+  queued: true,
   uploadsBusy: true,
   stepRefused: true,
   creditRefused: true,

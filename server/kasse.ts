@@ -6,6 +6,7 @@ import { hasAddresses, loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { liveBrand } from "./shop/brand/live-brand.ts";
 import { liveExperiments } from "./shop/experiments/live-experiments.ts";
+import { createLaunchQueue } from "./sale/launch/queue.ts";
 import { createArticleQueue } from "./shop/stock/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
@@ -154,7 +155,15 @@ export async function startKasse({
   await sealOldIdentities(work.db, seals);
   await claimOldDocuments(work.db, numberKey, seals);
   const articleQueue = createArticleQueue();
-  const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log, periods) };
+  const launchQueue = createLaunchQueue({
+    db,
+    now,
+    log,
+    key: numberKey,
+    perMinute: config.launchPerMinute,
+    everyMs: periods.launchQueue,
+  });
+  const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads: createUploads(log, periods) };
   const shared = { ...stores, config, log, brand, law, now, periods, seals };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
@@ -211,7 +220,7 @@ export async function startKasse({
     async stop() {
       await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop()]);
       await desk?.stop();
-      await stopUploads(services.uploads);
+      await Promise.all([stopUploads(services.uploads), launchQueue.stop()]);
       await worker?.stop();
       await integrations.stop();
       await Promise.all([database.close(), work.close()]);

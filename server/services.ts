@@ -34,6 +34,7 @@ import type { Experiments } from "./shop/experiments/live-experiments.ts";
 import type { HandoverPort } from "./sale/order/handover.ts";
 import type { Seals } from "./platform/encryption/seals.ts";
 import type { Limits } from "./api/limits.ts";
+import type { LaunchQueue } from "./sale/launch/queue.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
@@ -70,6 +71,7 @@ type Connected = {
   /** The key for hashing document numbers. */
   readonly documentNumberKey: Buffer;
   readonly limits: Limits<LimitName>;
+  readonly launchQueue: LaunchQueue;
   readonly seals: Seals;
   readonly security: SecurityLog;
   /** Returns the current time, for all rules. */

@@ -127,7 +127,7 @@ const levels: Record<string, Levels> = {
   core: [
     ["text", "money", "page", "steps"],
     ["time", "person", "payment", "catalogue"],
-    ["address", "phone-numbers", "checkout-record"],
+    ["address", "phone-numbers", "checkout-record", "launch"],
     ["document"],
     ["law"],
     ["price"],
@@ -172,7 +172,7 @@ const levels: Record<string, Levels> = {
     ["identity"],
     ["checkout"],
     ["ledger", "document", "esim", "confirmation"],
-    ["customer", "order"],
+    ["customer", "order", "launch"],
     ["payment", "account"],
     ["steps"],
   ],

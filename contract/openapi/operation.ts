@@ -72,12 +72,14 @@ function responses(described: Described, name: string, row: Call): Record<string
 
 function failureResponse(described: Described, names: readonly FailureName[]): object {
   const rows = names.map((name) => FAILURES[name]);
+  // The body of a shopper who queues is also a message, so the schemas do not exclude each other.
+  const isQueued = rows.some(({ body }) => body === "queued");
   const schemas = described.named ? [namedSchema(names)] : shopSchemas(names);
   const response = json(
     rows.map(({ about }) => about).join("; or: "),
-    schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas },
+    schemas.length === 1 && schemas[0] ? schemas[0] : { [isQueued ? "anyOf" : "oneOf"]: schemas },
   );
-  if (!rows.some(({ body }) => body === "tooMany")) return response;
+  if (!isQueued && !rows.some(({ body }) => body === "tooMany")) return response;
   const retryAfter = { description: "Seconds until the next attempt", required: true, schema: { type: "integer" } };
   return { ...response, headers: { "Retry-After": retryAfter } };
 }

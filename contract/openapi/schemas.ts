@@ -10,6 +10,7 @@ const FAILURE_NAMES = {
   message: "Message",
   unreadable: "Message",
   tooMany: "Message",
+  queued: "Queued",
   page: "PageFailure",
   fieldErrors: "InvalidFields",
   refusedFields: "RefusedFields",

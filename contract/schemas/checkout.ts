@@ -36,10 +36,11 @@ export const CheckoutRequest = v.object({
     v.optional(v.nullable(Totals)),
     v.description("the new totals that the shopper agreed to after a change of the catalogue"),
   ),
+  ticket: v.pipe(v.optional(v.nullable(Text)), v.description("the place in the queue for the product")),
 });
 
 /** A record as the server stores it. */
-export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed"]);
+export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed", "ticket"]);
 
 /** The checkout that an emailed link continues. */
 export const CheckoutLinkAnswer = v.object({

@@ -18,8 +18,8 @@ export const CHECKOUT = {
   checkout: {
     about: "Create, change and price the checkout record",
     description:
-      "Without `id`, creates a new checkout. With `id`, replaces the whole record, prices it again and voids an open payment for the earlier record.",
-    fails: ["checkoutUnknown", "stepRefused", "invalidFields"],
+      "Without `id`, creates a new checkout; if too many begin with this product at once, the shopper gets a place in its queue instead. With `id`, replaces the whole record, prices it again and voids an open payment for the earlier record.",
+    fails: ["checkoutUnknown", "stepRefused", "invalidFields", "queued", "noStock"],
     who: "anybody",
     checkout: "optional",
     query: null,

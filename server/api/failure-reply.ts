@@ -9,6 +9,7 @@ import {
   type ShopFailureName,
 } from "#contract/failures.ts";
 import type { Locale } from "#core/text/locale.ts";
+import { queueWords } from "#core/launch/queue-words.ts";
 import { waitingFor } from "#core/time/time-to-wait.ts";
 import { fieldText, serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Failure, FieldMistakes } from "./result.ts";
@@ -48,6 +49,14 @@ const BODIES: {
   message: (_failure, { message }) => ({ message: message() }),
   unreadable: ({ detail }, { message }) => ({ message: message({ detail }) }),
   tooMany: ({ retryAfter }, { message }) => ({ message: message({ ...waitingFor(retryAfter) }) }),
+  queued: ({ ticket, before, seconds, retryAfter, pieces }, { message }) => ({
+    code: "QUEUED",
+    message: message({ ...queueWords({ before, seconds, pieces }) }),
+    ticket,
+    before,
+    seconds,
+    retryAfter,
+  }),
   coded: (_failure, { code, message }) => ({ code, message: message() }),
   page: ({ page }, { message }) => (page === null ? { page, message: message() } : { page }),
   fieldErrors: ({ fields }, { locale }) => ({ errors: sentences(fields, locale) }),

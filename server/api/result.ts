@@ -23,6 +23,8 @@ type Details = {
   unreadable: { readonly detail: string };
   /** The time to wait, in seconds. */
   tooMany: { readonly retryAfter: number };
+  /** `pieces`: those on hand; null if they are not counted. */
+  queued: Omit<FailureBodies["queued"], "code" | "message"> & { readonly pieces: number | null };
   coded: object;
   /** `why` is only for the history; the shopper's page does not need it. */
   page: FailureBodies["page"] & { readonly why?: RemarkedRule };

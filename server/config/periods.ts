@@ -40,6 +40,8 @@ export type Periods = {
   readonly activations: number;
   /** How long the shop window uses the catalogue and the stock before reading them again. */
   readonly shopWindow: number;
+  /** How often launch queues move on. */
+  readonly launchQueue: number;
   /** How long a picture may wait to be read; after that, the shopper types the data instead. */
   readonly readingWait: number;
   /** Time limit for reading a picture. Most take less than a second. */
@@ -81,6 +83,7 @@ export const PERIODS: Periods = {
   history: 1000,
   activations: 2000,
   shopWindow: 1000,
+  launchQueue: 1000,
   readingWait: 6000,
   readingLimit: 8000,
   readiness: 1000,

@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
-import { ENDPOINTS } from "#contract/shop/calls.ts";
+import { ENDPOINTS, type FailuresOf } from "#contract/shop/calls.ts";
 import type { BuyFailure } from "#contract/page.ts";
 import { STARTED_CHECKOUT } from "#contract/paths.ts";
+import { queueWords } from "#core/launch/queue-words.ts";
 import { LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { firstStep, isPrepaidFlow, type Step } from "#core/steps/steps.ts";
 import { sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { CountCall } from "#server/api/call.ts";
+import type { Failure } from "#server/api/result.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 import { requireOwnForm } from "#server/api/xsrf.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { recordOf, type NewCheckouts } from "#server/sale/steps/change-record.ts";
@@ -29,7 +32,7 @@ type Form = { readonly locale: Locale; readonly kind: string; readonly code: str
 type Started = { readonly id: string; readonly record: CheckoutRecord } & ReturnType<typeof firstStep>;
 
 const KINDS = ["mobile", "tv", "device"] as const;
-const STATUS = { soldOut: 409, changed: 422, again: 403, tooMany: 429 } as const satisfies Record<
+const STATUS = { soldOut: 409, changed: 422, again: 403, tooMany: 429, queued: 429 } as const satisfies Record<
   BuyFailure["reason"],
   number
 >;
@@ -83,25 +86,42 @@ async function begin(
   }
   if (!product.onStock) return { reason: "soldOut" };
   if (product.externalCheckoutUrl !== null) return { reason: "changed" };
-  const record = readRecord(request.body);
-  if (!record) return { reason: "changed" };
-  const result = await needs.newCheckouts.begin({ record, locale, ip });
+  const form = readForm(request.body);
+  if (!form) return { reason: "changed" };
+  const { record, ticket } = form;
+  const result = await needs.newCheckouts.begin({ record, locale, ip, ticket });
   if (result.ok) {
     const prepaidFlow = isPrepaidFlow({ type: record.type, postpaid: result.value.postpaid });
     return { id: result.value.id, record, ...firstStep({ prepaidFlow }) };
   }
-  const { failure } = result;
-  return failure.name === "tooMany" ? { reason: "tooMany", retryAfter: failure.retryAfter } : { reason: "changed" };
+  return failureOf(result.failure, locale);
 }
 
-/** Returns the record for the chosen term; null if it is not valid. */
-function readRecord(body: unknown): CheckoutRecord | null {
+function failureOf(failure: Failure<FailuresOf<"checkout">>, locale: Locale): BuyFailure {
+  switch (failure.name) {
+    case "tooMany":
+      return { reason: "tooMany", retryAfter: failure.retryAfter };
+    case "queued": {
+      const { ticket, retryAfter } = failure;
+      return { reason: "queued", ticket, retryAfter, message: serverText(locale, "order.queued", queueWords(failure)) };
+    }
+    case "noStock":
+      return { reason: "soldOut" };
+    default:
+      return { reason: "changed" };
+  }
+}
+
+/** Returns the record for the chosen term, and the ticket of a shopper who queues; null if the record is not valid. */
+function readForm(body: unknown): { readonly record: CheckoutRecord; readonly ticket: string | null } | null {
   const read = v.safeParse(Form, body);
-  return read.success ? recordOf({ ...read.output.record, id: null }) : null;
+  if (!read.success) return null;
+  return { record: recordOf({ ...read.output.record, id: null }), ticket: read.output.ticket ?? null };
 }
 
 const Form = v.object({
   record: v.pipe(v.string(), v.parseJson(), ENDPOINTS.checkout.body),
+  ticket: v.optional(v.string()),
 });
 
 async function failurePage(
@@ -111,7 +131,7 @@ async function failurePage(
   failure: BuyFailure,
   reply: FastifyReply,
 ): Promise<ReadyAnswer> {
-  if (failure.reason === "tooMany") void reply.header("retry-after", failure.retryAfter);
+  if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);
   return pages.render(locale, `/${kind}/${code}`, STATUS[failure.reason], { kind: "product", product, failure });
 }
 

@@ -8,6 +8,7 @@ export const SOON: Partial<Periods> = {
   metricsCache: 0,
   history: 50,
   activations: 200,
+  launchQueue: 100,
   deskOrders: 100,
   deskFigures: 200,
   experimentRules: 200,

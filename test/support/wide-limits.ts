@@ -12,12 +12,13 @@ const WIDE = Object.fromEntries(
 
 /**
  * Returns the setting for a whole shop whose tests come from one address and use the same persons and numbers: limits
- * that no test reaches, except the given ones.
+ * that no test reaches, except the given ones, and no launch queue.
  */
 export const wideLimits = (narrow: Partial<Record<LimitName, number>> = {}) => ({
   LIMITS: Object.entries({ ...WIDE, ...narrow })
     .map(([name, count]) => `${name}=${count}`)
     .join(" "),
+  LAUNCH_PER_MINUTE: "0",
 });
 
 export const WIDE_LIMITS = wideLimits();

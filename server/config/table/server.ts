@@ -75,6 +75,11 @@ export const SERVER = {
     about:
       "what this machine does: `all`, or only the `shop`, the `jobs` or the `desk`. At least one has to do the jobs",
   }),
+  launchPerMinute: setting("LAUNCH_PER_MINUTE", wholeNumber(0, 1_000_000), {
+    default: "1800",
+    about:
+      "purchases of one product that may begin a minute; further shoppers [queue](scaling.md#a-launch). 0: no limit",
+  }),
   drainSeconds: setting("DRAIN_SECONDS", wholeNumber(0, 120), {
     default: { shown: "8 in production, otherwise 0", of: ({ production }) => (production ? "8" : "0") },
     about:

@@ -54,6 +54,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   job_pools: "processes that run",
   built_files: "the next start writes its own",
   limit_counters: "counts of minutes and hours",
+  launch_queues: "live for minutes",
+  launch_places: "live for minutes",
   passkey_challenges: "live for minutes",
   desk_passkey_challenges: "live for minutes",
   desk_login_tries: "live for minutes",

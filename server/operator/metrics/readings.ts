@@ -15,6 +15,7 @@ import { ORDER_STATES } from "#core/order/order-states.ts";
 import { countReached } from "#server/read-models/checkouts.ts";
 import { countStock } from "#server/read-models/stock.ts";
 import { countWaiting } from "#server/read-models/waiting.ts";
+import { waitingByProduct } from "#server/sale/launch/queries.ts";
 import { countFreeNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 
@@ -160,6 +161,11 @@ const stock = reading("stock", ["kasse_stock", "kasse_stock_held"], async ({ db,
   };
 });
 
+const launchQueues = reading("launch queues", ["kasse_launch_queue"], async ({ db }) => {
+  const queues = await waitingByProduct(db);
+  return { kasse_launch_queue: queues.map(({ product, waiting }) => ({ labels: { product }, value: waiting })) };
+});
+
 const numbers = reading("numbers", ["kasse_numbers"], async ({ db, now }) => {
   const free = await countFreeNumbers(db, now);
   if (!free) return { kasse_numbers: [] };
@@ -184,6 +190,7 @@ const ALL = [
   recentOrders,
   waitingOrders,
   stock,
+  launchQueues,
   numbers,
   recentPayments,
   unsettledPayments,

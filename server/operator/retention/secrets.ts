@@ -16,6 +16,7 @@ import { oldVerifications } from "#server/sale/document/upkeep.ts";
 import { oldEsims, oldNotifications } from "#server/sale/esim/upkeep.ts";
 import { oldChallenges, oldCodes, oldResets, oldTextCounts, oldTokens } from "#server/sale/identity/upkeep.ts";
 import { oldWebhookEvents } from "#server/sale/ledger/upkeep.ts";
+import { oldPlaces } from "#server/sale/launch/upkeep.ts";
 import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
 import { oldPhotoLinks } from "#server/sale/document/phone/upkeep.ts";
 import { partOf, type PurgePart, type Retention } from "./part.ts";
@@ -32,6 +33,7 @@ export const secrets: readonly PurgePart[] = [
   rows("references to documents", oldDocumentLinks, "secrets"),
   rows("counts of tries", oldCounters, "secrets"),
   rows("counts of texts", oldTextCounts, "secrets"),
+  rows("places in launch queues", oldPlaces, "secrets"),
   rows("ended logins", oldTokens, "secrets"),
   rows("ended logins at the desk", oldSessions, "secrets"),
   rows("invitations to the desk", oldInvitations, "secrets"),

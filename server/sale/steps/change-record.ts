@@ -6,6 +6,7 @@ import type { Locale } from "#core/text/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { CatalogueStore, LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Limits } from "#server/api/limits.ts";
+import type { LaunchQueue } from "#server/sale/launch/queue.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/api/result.ts";
 import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
@@ -28,7 +29,7 @@ export function changeRecord(services: {
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     const record = recordOf(body);
-    if (id === null) return services.newCheckouts.begin({ record, locale, ip });
+    if (id === null) return services.newCheckouts.begin({ record, locale, ip, ticket: body.ticket ?? null });
     let before: OpenCheckout | null = null;
     const answer = await services.checkouts.update<Answer>(id, async (checkout) => {
       before = checkout;
@@ -97,17 +98,21 @@ async function unagreedPrice(
 export type NewCheckouts = {
   /**
    * Prices a record without an earlier checkout, and stores it as a new one. Limits the number of checkouts per IP
-   * address.
+   * address, and lets shoppers queue if too many begin with the same product.
    */
-  begin(start: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string }): Promise<Answer>;
+  begin(start: Start & { readonly ticket: string | null }): Promise<Answer>;
+  /** The same for a shopper who has begun before: nobody queues twice. */
+  resume(start: Start): Promise<Answer>;
 };
+type Start = { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string };
 
 export function createNewCheckouts(needs: {
   readonly checkouts: Pick<Checkouts, "add">;
   readonly catalogues: CatalogueStore;
   readonly limits: Limits<"checkoutsPerAddress">;
+  readonly launchQueue: LaunchQueue;
 }): NewCheckouts {
-  const { checkouts, catalogues, limits } = needs;
+  const { checkouts, catalogues, limits, launchQueue } = needs;
   /**
    * Creates a checkout with the price in the catalogue that this process has cached. Repeats this if a different
    * catalogue is on sale by now.
@@ -130,18 +135,31 @@ export function createNewCheckouts(needs: {
     return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
   }
 
+  const count = (ip: string) => limits.take({ checkoutsPerAddress: ip }, ip);
   return {
-    async begin({ record, locale, ip }) {
-      const allowed = await limits.take({ checkoutsPerAddress: ip }, ip);
-      if (!allowed.ok) return allowed;
-      return create(record, locale, await catalogues.lastKnown());
+    async begin({ record, locale, ip, ticket }) {
+      const loaded = await catalogues.lastKnown();
+      // A place was counted when it was given out.
+      const place = launchQueue.placeOf(record, ticket);
+      const allowed = place === null ? await count(ip) : null;
+      if (allowed?.ok === false) return allowed;
+      if (!readRecord(record, loaded.catalogue).ok) return create(record, locale, loaded);
+      const entered = await launchQueue.enter(record, place);
+      if (!entered.ok) return entered;
+      const answer = await create(record, locale, loaded);
+      if (answer.ok) await launchQueue.began(entered, answer.value.id);
+      return answer;
+    },
+    async resume({ record, locale, ip }) {
+      const allowed = await count(ip);
+      return allowed.ok ? create(record, locale, await catalogues.lastKnown()) : allowed;
     },
   };
 }
 
 /** Returns the record in the body, without `id` and without fields that are null or absent. */
 export function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
-  const { id: _id, addon_type: _addonType, agreed: _agreed, ...sent } = body;
+  const { id: _id, addon_type: _addonType, agreed: _agreed, ticket: _ticket, ...sent } = body;
   const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
   const record = Object.fromEntries(present) as unknown as CheckoutRecord;
   // An empty code stands for the option "no TV", which has no code (decisions 4).

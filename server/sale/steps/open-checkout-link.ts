@@ -30,7 +30,7 @@ export function openCheckoutLink(services: {
     const { record } = checkout;
     const opensOrder = checkout.order !== null && link.isMailedTo(emailOf(checkout));
     if (opensOrder || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record });
-    const started = await services.newCheckouts.begin({ record, locale, ip });
+    const started = await services.newCheckouts.resume({ record, locale, ip });
     if (!started.ok)
       return started.failure.name === "tooMany"
         ? fail("tooMany", { retryAfter: started.failure.retryAfter })

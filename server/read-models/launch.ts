@@ -1,0 +1,53 @@
+import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+
+/** Someone who was admitted and has not come within this time, in ms, is not expected any more. */
+const EXPECTED_MS = 60_000;
+/** A checkout without a change for this long, in ms, no longer has a piece set aside. It can still be ordered. */
+const IDLE_MS = 15 * 60_000;
+/** Of whom the share of those who came is taken: people admitted in this span before now, in ms. */
+const LATELY = { from: 90_000, to: 15_000 };
+
+/** The people whom a launch queue has admitted, and the pieces of its product. */
+export type Inside = {
+  /** Pieces on hand, without those held for payments; null if they are not counted. */
+  readonly available: number | null;
+  /** Pieces that are neither sold nor, if held, returned. */
+  readonly onHand: number | null;
+  /** People who may still buy a piece that is not held for them: in their checkouts, or expected. */
+  readonly buying: number;
+  /** The places of those who have ordered or left. */
+  readonly over: readonly number[];
+  /** People who were admitted lately, and how many of them came. */
+  readonly admittedLately: number;
+  readonly cameLately: number;
+};
+
+/** Reads who is inside. */
+export async function whoIsInside(db: Handle, product: string, article: string | null, now: Date): Promise<Inside> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const [row] = await run(
+    db,
+    statement<Inside>`
+      with places as (
+        select p.place, p.admitted_at, p.checkout_id,
+          case when p.checkout_id is null then p.admitted_at > ${before(EXPECTED_MS)}
+            else c.updated_at > ${before(IDLE_MS)}
+              and not exists (select 1 from orders o where o.checkout_id = p.checkout_id)
+              and not exists (select 1 from stock_holds h where h.checkout_id = p.checkout_id and h.until > ${now})
+          end as buying
+        from launch_places p left join checkouts c on c.id = p.checkout_id where p.product = ${product}),
+      lately as (
+        select checkout_id from places where admitted_at between ${before(LATELY.from)} and ${before(LATELY.to)})
+      select
+        (select on_hand from stock where article = ${article}) as "onHand",
+        (select on_hand - (select count(*)::int from stock_holds h where h.article = s.article and h.until > ${now})
+          from stock s where article = ${article}) as available,
+        (select count(*)::int from places where buying) as buying,
+        array(select place from places where not buying and admitted_at < ${before(LATELY.from)}) as over,
+        (select count(*)::int from lately) as "admittedLately",
+        (select count(checkout_id)::int from lately) as "cameLately"`,
+  );
+  if (!row) throw new Error("A select without a table returns a row");
+  return row;
+}

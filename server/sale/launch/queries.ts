@@ -1,0 +1,118 @@
+import { randomInt } from "node:crypto";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+
+/** How far a queue is. Places up to `admitted` may enter. */
+export type QueueState = { readonly lastPlace: number; readonly admitted: number };
+
+type Join = {
+  readonly now: Date;
+  /** The time that one admission uses up, in ms. */
+  readonly intervalMs: number;
+  readonly maxCreditMs: number;
+  readonly open: boolean;
+};
+
+/**
+ * Gives out the next place of a product's queue. If `open`, an empty queue admits it at once, provided that there is
+ * time for it.
+ */
+export async function takePlace(db: Database, product: string, join: Join): Promise<QueueState> {
+  const { now, intervalMs, maxCreditMs, open } = join;
+  const due = new Date(now.getTime() - intervalMs);
+  const oldest = new Date(now.getTime() - maxCreditMs);
+  const [row] = await run(
+    db,
+    statement<QueueState>`
+      insert into launch_queues as q (product, last_place, admitted, credit_since)
+      values (${product}, 1, ${open ? 1 : 0}, ${oldest})
+      on conflict (product) do update set
+        last_place = q.last_place + 1,
+        admitted = q.admitted + case when ${open} and q.admitted = q.last_place and q.credit_since <= ${due} then 1 else 0 end,
+        credit_since = case when ${open} and q.admitted = q.last_place and q.credit_since <= ${due}
+          then greatest(q.credit_since, ${oldest}) + make_interval(secs => ${intervalMs / 1000}) else q.credit_since end
+      returning last_place as "lastPlace", admitted`,
+  );
+  if (!row) throw new Error("An upsert returns its row");
+  return row;
+}
+
+/** A queue, locked until the transaction ends. */
+export type LockedQueue = QueueState & { readonly creditSince: Date };
+
+export async function lockQueue(tx: Handle, product: string): Promise<LockedQueue | null> {
+  const rows = await run(
+    tx,
+    statement<LockedQueue>`
+      select last_place as "lastPlace", admitted, credit_since as "creditSince"
+      from launch_queues where product = ${product} for update`,
+  );
+  return rows[0] ?? null;
+}
+
+type Admission = {
+  /** The last place admitted before and now. */
+  readonly from: number;
+  readonly to: number;
+  /** Places that are no longer needed. */
+  readonly over: readonly number[];
+  readonly creditSince: Date;
+  readonly now: Date;
+};
+
+/** Moves a locked queue on, and expects the shoppers of the admitted places. */
+export async function admitPlaces(tx: Handle, product: string, admission: Admission): Promise<void> {
+  const { from, to, over, creditSince, now } = admission;
+  await run(
+    tx,
+    statement`
+      update launch_queues set admitted = ${to}, credit_since = ${creditSince} where product = ${product}`,
+  );
+  if (over.length > 0)
+    await run(tx, statement`delete from launch_places where product = ${product} and place = any(${over}::int[])`);
+  if (to > from)
+    await run(
+      tx,
+      statement`
+        insert into launch_places (product, place, admitted_at)
+        select ${product}, place, ${now} from generate_series(${from}::int + 1, ${to}::int) as place on conflict do nothing`,
+    );
+}
+
+/** A checkout that began before its product had a queue. */
+export type Inside = { readonly checkoutId: string; readonly at: Date };
+
+/** Counts shoppers as inside who began before there was a queue. They have no places, so theirs are below zero. */
+export async function addInside(tx: Handle, product: string, inside: readonly Inside[]): Promise<void> {
+  await run(
+    tx,
+    statement`
+      insert into launch_places (product, place, admitted_at, checkout_id)
+      select ${product}, -${randomInt(2 ** 30)}::int - row_number() over (), at, checkout_id
+      from unnest(${inside.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${inside.map(({ checkoutId }) => checkoutId)}::text[]) as began(at, checkout_id)
+      on conflict do nothing`,
+  );
+}
+
+/** Records that the shopper of a place has begun a checkout. */
+export async function usePlace(
+  db: Database,
+  { product, place, checkoutId, now }: { product: string; place: number; checkoutId: string; now: Date },
+): Promise<void> {
+  await run(
+    db,
+    statement`
+      insert into launch_places (product, place, admitted_at, checkout_id) values (${product}, ${place}, ${now}, ${checkoutId})
+      on conflict (product, place) do update set checkout_id = excluded.checkout_id`,
+  );
+}
+
+/** The people in all queues, by product, for the metrics. */
+export async function waitingByProduct(db: Handle): Promise<readonly { product: string; waiting: number }[]> {
+  return run(
+    db,
+    statement<{ product: string; waiting: number }>`
+      select product, last_place - admitted as waiting from launch_queues order by product`,
+  );
+}

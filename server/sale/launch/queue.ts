@@ -1,0 +1,231 @@
+import type { Logger } from "pino";
+import { admissionsOf, MAX_CREDIT_MS, secondsBehind } from "#core/launch/admissions.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
+import { fail, type Failed } from "#server/api/result.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { deriveKey } from "#server/platform/encryption/keys.ts";
+import { repeat, type Repeating } from "#server/platform/repeat.ts";
+import { whoIsInside } from "#server/read-models/launch.ts";
+import { addInside, admitPlaces, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
+import { placeOf, writeTicket } from "./ticket.ts";
+
+/** A shopper who began without a queue; the checkout is null until it exists. */
+type Calm = { checkoutId: string | null; readonly at: Date };
+/** A place that may begin a checkout; without a crowd, there are no places. */
+type Admitted = { readonly ok: true } & (
+  | { readonly place: number; readonly product: string }
+  | { readonly place: null; readonly calm: Calm | null }
+);
+
+export type LaunchQueue = {
+  /** Returns the place of a ticket in the queue for a record's product; null without a valid one. */
+  placeOf(record: CheckoutRecord, ticket: string | null): number | null;
+  /**
+   * Decides whether a purchase may begin. Without a crowd it always may. Otherwise shoppers get places and enter in
+   * their order (ADR 61).
+   */
+  enter(record: CheckoutRecord, place: number | null): Promise<Admitted | Failed<"queued" | "noStock">>;
+  /** Records the checkout that was begun at a place. */
+  began(admitted: Admitted, checkoutId: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** What this process knows about a queue, at most `everyMs` old. */
+type Known = QueueState & {
+  /** Admissions a minute. */
+  readonly pace: number;
+  /** Pieces on hand, and those that nobody inside may still buy; null if they are not counted. */
+  readonly onHand: number | null;
+  readonly free: number | null;
+};
+/** `isEmpty`: the queue was empty and has admitted the place at once. */
+type Found = { readonly place: number; readonly known: Known; readonly isEmpty?: boolean };
+/** A product that shoppers of this process buy. */
+type Hot = {
+  readonly product: string;
+  readonly article: string | null;
+  /** When the next purchase may begin without asking the database, in ms. */
+  calmFrom: number;
+  /** Those who began lately without a queue. If a crowd comes, they count as inside. */
+  calmly: Calm[];
+  known: Known | null;
+  reading: Promise<Known | null> | null;
+  /** When this process last saw a crowd, in ms. */
+  crowdedAt: number;
+};
+
+/** A process asks the shared queue once its own shoppers alone begin this share of the allowed purchases. */
+const CALM_SHARE = 0.25;
+/** With no more free pieces than this, nobody enters at once. */
+const LAST_PIECES = 50;
+/** How many shoppers who began without a queue are remembered for each product. */
+const MAX_CALMLY = 1000;
+/** A checkout that does not exist after this time, in ms, could not be begun. */
+const BEGINNING_MS = 30_000;
+/** How long a queue stays after the crowd, in ms. */
+const WATCHED_MS = 60_000;
+/** How often a waiting browser asks, in seconds: a third of its wait, within these bounds. */
+const ASK = { least: 2, most: 20, forPiece: 8 } as const;
+
+/** Creates the queues of one process. The places are in the database, so that all processes share them. */
+export function createLaunchQueue(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly log: Pick<Logger, "warn">;
+  /** The key that signs tickets. */
+  readonly key: Buffer;
+  /** How many purchases of one product may begin a minute; 0 for no limit. */
+  readonly perMinute: number;
+  /** How often queues move on, in ms. */
+  readonly everyMs: number;
+}): LaunchQueue {
+  const { db, now, log, perMinute, everyMs } = needs;
+  const key = deriveKey(needs.key, "launch");
+  const intervalMs = 60_000 / perMinute;
+  const hot = new Map<string, Hot>();
+  let watching: Repeating | null = null;
+
+  function hotOf(record: CheckoutRecord): Hot {
+    const product = productOf(record);
+    const known = hot.get(product);
+    if (known) return known;
+    const article = record.mobile ?? null;
+    const fresh: Hot = { product, article, calmFrom: 0, calmly: [], known: null, reading: null, crowdedAt: 0 };
+    hot.set(product, fresh);
+    return fresh;
+  }
+
+  /** Whether a shopper may begin without a place, because this process alone sees no crowd. */
+  function isCalm(product: Hot): boolean {
+    const time = now().getTime();
+    const next = Math.max(product.calmFrom, time - MAX_CREDIT_MS) + intervalMs / CALM_SHARE;
+    if (next > time) {
+      product.crowdedAt = time;
+      return false;
+    }
+    product.calmFrom = next;
+    // As long as there is a queue, its pieces are only given out in its order.
+    const { known } = product;
+    return known === null || (known.free === null && known.lastPlace === known.admitted);
+  }
+
+  function noteCalm({ calmly }: Hot): Calm {
+    const calm: Calm = { checkoutId: null, at: now() };
+    if (calmly.push(calm) > MAX_CALMLY) calmly.shift();
+    return calm;
+  }
+
+  /** Moves a queue on, and returns its state; null if nobody has queued for this product yet. */
+  function moveOn(product: Hot): Promise<Known | null> {
+    product.reading ??= admit(product).finally(() => (product.reading = null));
+    return product.reading;
+  }
+
+  async function admit(product: Hot): Promise<Known | null> {
+    const time = now();
+    const known = await db.transaction().execute(async (tx): Promise<Known | null> => {
+      const queue = await lockQueue(tx, product.product);
+      if (!queue) return null;
+      const entering = await countCalm(tx, product, time);
+      const { lastPlace, admitted, creditSince } = queue;
+      const inside = await whoIsInside(tx, product.product, product.article, time);
+      const { onHand, available, buying, over, admittedLately, cameLately } = inside;
+      const free = available === null ? null : Math.max(0, available - buying - entering);
+      const present = admittedLately === 0 ? 1 : cameLately / admittedLately;
+      const creditMs = time.getTime() - creditSince.getTime();
+      const admissions = admissionsOf({ waiting: lastPlace - admitted, creditMs, perMinute, present, free });
+      // Sold out: the queue ends, and everybody in it is told.
+      const to = onHand === 0 ? lastPlace : admitted + admissions.count;
+      const since = new Date(time.getTime() - admissions.creditMs);
+      const from = onHand === 0 ? lastPlace : admitted;
+      await admitPlaces(tx, product.product, { from, to, over, creditSince: since, now: time });
+      return { lastPlace, admitted: to, pace: admissions.pace, onHand, free };
+    });
+    product.known = known;
+    return known;
+  }
+
+  /** Counts those as inside who began before the queue. Returns how many of them have no checkout yet. */
+  async function countCalm(tx: Handle, product: Hot, time: Date): Promise<number> {
+    const began = product.calmly.flatMap(({ checkoutId, at }) => (checkoutId === null ? [] : [{ checkoutId, at }]));
+    product.calmly = product.calmly.filter(
+      ({ checkoutId, at }) => checkoutId === null && time.getTime() - at.getTime() < BEGINNING_MS,
+    );
+    if (began.length > 0) await addInside(tx, product.product, began);
+    return product.calmly.length;
+  }
+
+  async function moveAllOn(): Promise<null> {
+    for (const product of hot.values()) {
+      if (product.known === null) continue;
+      const known = await moveOn(product);
+      const isOver = known === null || known.lastPlace === known.admitted;
+      if (isOver && now().getTime() - product.crowdedAt > WATCHED_MS) product.known = null;
+    }
+    return null;
+  }
+
+  function watch(): void {
+    watching ??= repeat(moveAllOn, { everyMs, pausesFirst: true, failed: "launch queues did not move on", log });
+  }
+
+  /** Returns a place with its queue, or null if the queue was removed since it gave out the place. */
+  async function find(product: Hot, place: number): Promise<Found | null> {
+    // Another process has given out a place that this one does not know yet.
+    const known = product.known && place <= product.known.lastPlace ? product.known : await moveOn(product);
+    return known && place <= known.lastPlace ? { place, known } : null;
+  }
+
+  async function join(product: Hot): Promise<Found> {
+    // The last pieces are only given out by `admit`, which knows exactly who else may buy one.
+    const free = product.known ? (product.known.free ?? Infinity) : product.article === null ? Infinity : 0;
+    const open = free > LAST_PIECES;
+    const state = await takePlace(db, product.product, { now: now(), intervalMs, maxCreditMs: MAX_CREDIT_MS, open });
+    const known = product.known ?? (await moveOn(product)) ?? { ...state, pace: perMinute, onHand: null, free: null };
+    product.known = {
+      ...known,
+      lastPlace: Math.max(known.lastPlace, state.lastPlace),
+      admitted: Math.max(known.admitted, state.admitted),
+    };
+    return { place: state.lastPlace, known: product.known, isEmpty: open && state.admitted === state.lastPlace };
+  }
+
+  return {
+    placeOf: (record, ticket) => (ticket === null ? null : placeOf(key, ticket, productOf(record))),
+
+    async enter(record, ticketPlace) {
+      const product = hotOf(record);
+      if (perMinute === 0) return { ok: true, place: null, calm: null };
+      if (ticketPlace === null && isCalm(product)) return { ok: true, place: null, calm: noteCalm(product) };
+      watch();
+      const queue = product.known ?? (await moveOn(product));
+      if (queue?.onHand === 0) return fail("noStock");
+      const { place, known, isEmpty } = (ticketPlace && (await find(product, ticketPlace))) || (await join(product));
+      if (known.onHand === 0) return fail("noStock");
+      if (isEmpty) return { ok: true, place: null, calm: noteCalm(product) };
+      if (place <= known.admitted) return { ok: true, product: product.product, place };
+      const before = place - known.admitted - 1;
+      const seconds = known.free === 0 ? null : secondsBehind(before, known.pace);
+      const retryAfter =
+        seconds === null ? ASK.forPiece : Math.min(ASK.most, Math.max(ASK.least, Math.ceil(seconds / 3)));
+      const ticket = writeTicket(key, { product: product.product, place });
+      return fail("queued", { ticket, before, seconds, pieces: known.onHand, retryAfter });
+    },
+
+    async began(admitted, checkoutId) {
+      if (admitted.place !== null) return usePlace(db, { ...admitted, checkoutId, now: now() });
+      if (admitted.calm) admitted.calm.checkoutId = checkoutId;
+    },
+
+    async stop() {
+      await watching?.stop();
+    },
+  };
+}
+
+/** Returns what a record's shoppers queue for: its device, else its tariff. */
+function productOf({ mobile, tariff, tv_tariff: tvTariff }: CheckoutRecord): string {
+  if (mobile) return `device/${mobile}`;
+  return tariff ? `mobile/${tariff}` : `tv/${tvTariff ?? ""}`;
+}
