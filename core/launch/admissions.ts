@@ -15,11 +15,11 @@ export type Crowd = {
 /** `pace`: admissions a minute. `creditMs`: the time that they have not used up. */
 export type Admissions = { readonly count: number; readonly pace: number; readonly creditMs: number };
 
-/** At most this much unused time counts, in ms, so that a quiet minute is not followed by a rush. */
-export const MAX_CREDIT_MS = 5000;
+/** At most this much unused time counts, in ms, so that a quiet moment is not followed by a rush. */
+export const MAX_CREDIT_MS = 1000;
 
-/** However few come, at most four times as many are admitted as may begin. */
-const LEAST_PRESENT = 0.25;
+/** However few come, at most twice as many are admitted as may begin, because the others may all come at once. */
+const LEAST_PRESENT = 0.5;
 
 /**
  * Returns how many shoppers may enter: as many as the pace allows, and no more than there are free pieces. Those who do

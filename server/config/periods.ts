@@ -83,7 +83,7 @@ export const PERIODS: Periods = {
   history: 1000,
   activations: 2000,
   shopWindow: 1000,
-  launchQueue: 1000,
+  launchQueue: 500,
   readingWait: 6000,
   readingLimit: 8000,
   readiness: 1000,

@@ -5,8 +5,8 @@ import { run, statement } from "#server/platform/database/statement.ts";
 const EXPECTED_MS = 60_000;
 /** A checkout without a change for this long, in ms, no longer has a piece set aside. It can still be ordered. */
 const IDLE_MS = 15 * 60_000;
-/** Of whom the share of those who came is taken: people admitted in this span before now, in ms. */
-const LATELY = { from: 90_000, to: 15_000 };
+/** Of whom the share of those who came is taken: people admitted in this span before now, in ms. Browsers ask late. */
+const LATELY = { from: 120_000, to: 30_000 };
 
 /** The people whom a launch queue has admitted, and the pieces of its product. */
 export type Inside = {
