@@ -30,9 +30,14 @@ const QUEUE = "in the queue";
 
 type Entered = { readonly end: "in" | "soldOut"; readonly place: number | null };
 
-const server = await startBenchServer({ LAUNCH_PER_MINUTE: String(Math.round(rate * 60)), STOCK_SECRET: SECRET });
+const server = await startBenchServer({
+  LAUNCH_PER_MINUTE: String(Math.round(rate * 60)),
+  STOCK_SECRET: SECRET,
+  TRUST_PROXY: "127.0.0.1",
+});
 const load = createLoad(server.url, 256, await smallPicture());
 let events = 0;
+let shoppersSoFar = 0;
 try {
   console.log(`${machine()}; server, database and shoppers on one machine`);
   await stock(100_000);
@@ -71,6 +76,8 @@ function report(quiet: Timings, launch: Timings, ended: readonly Entered[]): voi
     console.log(
       `${name.padEnd(28)}${percentile(sorted, 50).toFixed(1).padStart(10)}${percentile(sorted, 99).toFixed(1).padStart(10)}`,
     );
+  console.log("\nAt the launch:");
+  launch.print();
   const isFair = last < first;
   const isQuick = percentile(then, 99) <= 2 * percentile(before, 99);
   if (ordered.length !== pieces || !isFair || !isQuick) {
@@ -86,6 +93,8 @@ function sortedOf(timings: Timings, wanted: (name: string) => boolean): readonly
 /** Makes one purchase, after a wait in the queue if there is one. */
 async function buy(timings: Timings): Promise<Entered> {
   const shopper = new HttpShopper(load.pool, timings);
+  // Each shopper has an IP address, so that not all are counted in one row.
+  shopper.address = `10.${(shoppersSoFar += 1) >> 16}.${(shoppersSoFar >> 8) & 255}.${shoppersSoFar & 255}`;
   const entered = await enter(shopper, load.pool, timings);
   if (entered.end === "in") await load.finish(shopper);
   return entered;
@@ -101,6 +110,7 @@ async function enter(shopper: HttpShopper, pool: Pool, timings: Timings): Promis
         locale: "de",
         cookie: `${XSRF.cookie}=bench`,
         [XSRF.header]: "bench",
+        "x-forwarded-for": shopper.address ?? "",
         "content-type": "application/json",
       },
       body: JSON.stringify({ ...RECORD, ticket }),
