@@ -101,3 +101,13 @@ test("a login that is too old cannot end others, and the page shows what to do",
   await expect.element(region().getByText(message)).toBeVisible();
   await expect.element(logins()).toHaveLength(2);
 });
+
+test("a forgotten password is reset from here, by a link for the e-mail that was typed", async () => {
+  const email = await newCustomer();
+  await goTo("/account");
+  await username().fill(email);
+  await page.getByRole("button", { name: words.account.forgotten }).click();
+  await expect.element(page.getByLabelText(words.account.resetUsername, { exact: true })).toHaveValue(email);
+  await page.getByRole("button", { name: words.account.sendReset }).click();
+  await expect.poll(async () => (await messagesTo(email))[0]?.text).toContain("/password-reset#");
+});

@@ -2,7 +2,8 @@ import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
 import { Alert } from "#web/kit/Alert.tsx";
-import { Button } from "#web/kit/Button.tsx";
+import { PasswordRecovery } from "#web/forms/PasswordRecovery.tsx";
+import { Button, TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
@@ -20,6 +21,7 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
   const [errors, setErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState("");
   const [sending, setSending] = useState(false);
+  const [recovering, setRecovering] = useState(false);
 
   const refuse = (next: FieldErrors) => {
     setErrors(next);
@@ -70,6 +72,12 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
         />
+        <div>
+          <TextButton aria-expanded={recovering} onClick={() => setRecovering(!recovering)}>
+            {t("account.forgotten")}
+          </TextButton>
+        </div>
+        {recovering && <PasswordRecovery start={username} />}
         <div className={styles.buttons}>
           <Button type="submit" compact aria-disabled={sending || undefined}>
             {t("account.login")}
