@@ -24,7 +24,8 @@ export function claimAt(claims: unknown, path: string): unknown {
 }
 
 /**
- * Returns a person's roles at the desk: those for which the claim, a text or a list of texts, has one of the values.
+ * Returns a person's roles at the desk: each role with a configured value that is in the claim, which is a text or a
+ * list of texts.
  */
 export function rolesIn(claims: Claims, path: string, values: RoleValues): readonly DeskRole[] {
   const claim = claimAt(claims, path);
@@ -32,7 +33,7 @@ export function rolesIn(claims: Claims, path: string, values: RoleValues): reado
   return DESK_ROLES.filter((role) => values[role]?.some((value) => held.has(value)));
 }
 
-/** Maximum lengths in characters, as for people who were invited. */
+/** Maximum lengths in characters, the same as for invited people. */
 const MAX_LENGTH = { name: 100, email: 254 } as const;
 
 /** Returns the first of these claims that is a printable text and not too long; null if there is none. */

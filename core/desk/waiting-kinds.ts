@@ -15,7 +15,7 @@ type WaitingRow = {
   readonly alert: string;
 };
 
-/** The kinds of items that wait for a person, in the order of the page. */
+/** The kinds of items that wait for a person, in the order in which the page lists them. */
 export const WAITING = {
   held: { permit: "decideOrders", next: { act: "release" }, alert: "KasseOrdersOnHold" },
   refundToConfirm: { permit: "confirmRefund", next: { act: "confirmRefund" }, alert: "KasseRefundToConfirm" },

@@ -48,7 +48,7 @@ const MARGIN = 0.02;
  */
 const BEYOND_DATES = 0.04;
 /** How much more similar a character of the wrong kind may be, such as the letter O among digits. */
-const OTHER_KIND = 0.12;
+const MAX_LEAD_OF_OTHER_KIND = 0.12;
 /** Maximum number of readings of a field; with more, the field counts as unread. */
 const MAX_READINGS = 4000;
 
@@ -172,7 +172,7 @@ function checked(lines: Lines, [line, from, to]: Span, kind: Kind): readonly Rea
     .map((text) => ({ value: text, covered: text + checkDigit(text) }));
 }
 
-/** Returns all plausible readings of a field; none if a character is unclear. */
+/** Returns all plausible readings of a field; none if a character is unclear or there are too many readings. */
 function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly string[] {
   let found: readonly string[] = [""];
   for (const candidates of lines[line]?.slice(from, to) ?? []) {
@@ -186,7 +186,7 @@ function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly st
 function plausibleOf(candidates: Candidates, { fits, margin }: Kind): readonly string[] {
   const possible = candidates.filter(({ character }) => fits(character));
   const best = possible[0]?.score ?? 0;
-  if (best < MIN_SCORE || best < (candidates[0]?.score ?? 0) - OTHER_KIND) return [];
+  if (best < MIN_SCORE || best < (candidates[0]?.score ?? 0) - MAX_LEAD_OF_OTHER_KIND) return [];
   return possible.filter(({ score }) => score >= best - margin).map(({ character }) => character);
 }
 

@@ -37,7 +37,7 @@ function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
   const known = Object.keys({ ...name, ...address }) as (keyof (NameFields & AddressFields))[];
   const { day = "", month = "", year = "" } = record;
   return [
-    ...known.filter((field) => wrong[field] === undefined && !isUntidy(field, record)),
+    ...known.filter((field) => wrong[field] === undefined && !needsTidying(field, record)),
     ...(dayOf(year, month, day) ? BIRTHDAY : []),
   ];
 }
@@ -46,7 +46,7 @@ function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
  * Returns whether a recorded value would be changed by the form. The form accepts `CH-8001` and tidies it, but a locked
  * field would pass it on unchanged.
  */
-const isUntidy = (field: string, { postalCode = "" }: Partial<CustomerForm>) =>
+const needsTidying = (field: string, { postalCode = "" }: Partial<CustomerForm>) =>
   field === "postalCode" && readPostalCode(postalCode).code !== postalCode;
 
 /** Returns whether the record alone is enough for an order: it has a last name and an address. */

@@ -21,7 +21,7 @@ export function useHasPermit(permit: DeskPermit): boolean {
 
 type Login = {
   /** Opens the login over the current page. */
-  readonly again: () => void;
+  readonly logInAgain: () => void;
   /** The login has ended, so another person may be at the screen. */
   readonly hasEnded: boolean;
 };
@@ -36,7 +36,7 @@ function useLogin(): Login {
 
 /** Returns a function that opens the login over the current page. */
 export function useLoginAgain(): () => void {
-  return useLogin().again;
+  return useLogin().logInAgain;
 }
 
 /** Whether the login has ended, so that personal data must be removed from the screen. */

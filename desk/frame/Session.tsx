@@ -49,7 +49,7 @@ export function Session({ loggedOut, onLoggedIn, children }: Props) {
   const isOpen = loggedOut || asksAgain;
   return (
     <MeProvider value={me}>
-      <LoginProvider value={{ again: () => setAsksAgain(true), hasEnded: loggedOut }}>
+      <LoginProvider value={{ logInAgain: () => setAsksAgain(true), hasEnded: loggedOut }}>
         {!isOpen && <EndsSoon />}
         <div className={styles.page} data-hidden={loggedOut || undefined}>
           <LiveProvider>{children}</LiveProvider>

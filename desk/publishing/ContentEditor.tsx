@@ -22,7 +22,7 @@ type Props = {
   readonly onChange: (file: string, path: Path, value: unknown) => void;
 };
 
-/** The editor of some content: its parts, the entries of the chosen part, and the form of the chosen entry. */
+/** An editor for a piece of content: its parts, the entries of the chosen part, and the form of the chosen entry. */
 export function ContentEditor(props: Props) {
   const { content, schemas, problems, readOnly, place, onPlace, onChange } = props;
   const t = useTexts("publishing");
@@ -36,14 +36,14 @@ export function ContentEditor(props: Props) {
   const path: Path = list === null ? [] : [list, index ?? 0];
   const value = valueAt(content, [file, ...path]);
   const group = fieldOf("", item);
-  const wrongIn = (name: string) => problems.filter((problem) => problem.file === name).length;
+  const problemCountIn = (name: string) => problems.filter((problem) => problem.file === name).length;
   return (
     <div className={styles.editor}>
       <ToggleChips
         label={t("editor.parts")}
         chosen={file}
         options={kind.files.map((key) => {
-          const wrong = wrongIn(key);
+          const wrong = problemCountIn(key);
           return {
             key,
             label: t(fileText(key)),

@@ -147,7 +147,7 @@ describe("a secret in a file", () => {
 
   test.each([
     ["missing", null, /^CUSTOMER_BASE_SECRET_FILE names .*missing, which does not exist\. Correct its path\.$/],
-    ["empty", "\n", /^CUSTOMER_BASE_SECRET_FILE names .*empty, which is empty; write the secret into it\.$/],
+    ["empty", "\n", /^CUSTOMER_BASE_SECRET_FILE names .*empty, which is empty; put the secret in it\.$/],
   ])("that is %s is refused", async (name, content, sentence) => {
     const path = content === null ? join(folder, name) : await file(name, content);
     expect(mistakesOf(customers({ CUSTOMER_BASE_SECRET_FILE: path }))).toEqual([expect.stringMatching(sentence)]);

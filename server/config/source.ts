@@ -35,8 +35,8 @@ function readSecret(name: string, file: string): Found {
     if (!decoded.ok) return mistake(`${name} names ${file}, which ${decoded.problem}. ${decoded.fix}`);
     const text = decoded.text.replace(/\r?\n$/, "");
     if (INVISIBLE.test(text))
-      return mistake(`${name} names ${file}, which has an invisible character; write the secret into it again.`);
-    if (text.trim() === "") return mistake(`${name} names ${file}, which is empty; write the secret into it.`);
+      return mistake(`${name} names ${file}, which contains an invisible character; save the secret to it again.`);
+    if (text.trim() === "") return mistake(`${name} names ${file}, which is empty; put the secret in it.`);
     return { kind: "set", text, from: "file" };
   } catch (error) {
     const { problem, fix } = explainUnopened(error as NodeJS.ErrnoException);

@@ -78,7 +78,7 @@ function numbersIn(comments: string): readonly Citation[] {
   );
 }
 
-/** Parses a citation in brackets, such as `specification 4, "Locking"; wire, Common`; null if it is none. */
+/** Parses a citation in brackets, such as `specification 4, "Locking"; wire, Common`; null if it is not a citation. */
 function readBrackets(cited: string): readonly Citation[] | null {
   const parts = cited.split(new RegExp(`(?:[;,]? )(?=(?:${NAMES})\\b)`));
   const read = parts.map((part) => {

@@ -26,7 +26,9 @@ export function schemaErrors(dashboard: Dashboard): string {
     // JSON contains the string value of an enum's member, which TypeScript does not accept as that member.
     "type Texts<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Texts<T[Key]> } : T;",
     `export const dashboard: Dashboard = ${JSON.stringify(dashboard)};`,
-    ...charts.map(({ type, options }, at) => `export const options${at}: ${typed(type)} = ${JSON.stringify(options)};`),
+    ...charts.map(
+      ({ type, options }, at) => `export const options${at}: ${optionsTypeOf(type)} = ${JSON.stringify(options)};`,
+    ),
   ];
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/check.ts`, lines.join("\n"));
@@ -46,5 +48,8 @@ export function schemaErrors(dashboard: Dashboard): string {
   }
 }
 
-/** Returns the type of a panel's options. A panel type that is not in the table causes a compiler error. */
-const typed = (type: string) => (type in PANELS ? `Texts<${type}>` : `"no panel of the type ${type}"`);
+/**
+ * Returns the source text of the type of a panel's options. For an unknown panel, nothing matches this type, so that
+ * the compiler reports an error.
+ */
+const optionsTypeOf = (type: string) => (type in PANELS ? `Texts<${type}>` : `"no panel of type ${type}"`);

@@ -11,12 +11,13 @@ type Props = {
   readonly actions: ReactNode;
   /** Data attributes for the script that opens the dialog. */
   readonly data: Readonly<Record<`data-${string}`, string>>;
-  /** The text; without it, an empty paragraph for the script's text. */
+  /** The text; by default, an empty paragraph that the script fills in. */
   readonly children?: ReactNode;
 };
 
 /**
- * A dialog in the page's HTML that a script without React fills in and opens. Its buttons close it without a script.
+ * A dialog in the page's HTML that a plain script, without React, fills in and opens. Its buttons close it without a
+ * script.
  */
 export function StaticDialog({ id, title, closeLabel, tone, actions, data, children = <p /> }: Props) {
   const [titleId, textId] = [`${id}-title`, `${id}-text`];

@@ -42,8 +42,8 @@ export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown
 }
 
 /**
- * Leads the browser to a page of the desk. A redirect would belong to the navigation that another site started, in
- * which cookies with SameSite=Strict are not sent. So this sends a page that starts a navigation of its own.
+ * Sends the browser to a page of the desk. A redirect would belong to the navigation that another site started, in
+ * which cookies with SameSite=Strict are not sent. So this sends a page that starts its own navigation.
  */
 export function replyPage(reply: FastifyReply, page: string): FastifyReply {
   const { text } = html`<!doctype html>

@@ -34,7 +34,7 @@ export function draft(services: Needs): DeskHandler<"draft"> {
 
 type Opened = StoredDraft & { readonly content: Contents };
 
-/** Returns why a draft cannot be changed from the revision that the user saw; null if it can. */
+/** Returns the reason why a draft cannot be changed, given the revision that the user saw; null if it can. */
 export function draftFailure(found: Opened, revision: number) {
   if (found.closedAt !== null) return fail("alreadyDone");
   if (found.revision !== revision)

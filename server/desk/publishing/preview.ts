@@ -26,7 +26,7 @@ import { numberOf } from "./versions.ts";
 /** The path of previews. After it come the kind, the draft or version, the time, and the path within the shop. */
 const PREVIEW = `${DESK_PAGES}/preview`;
 
-/** The policy of a preview: no script runs, no form can be sent, and only the desk may put it into a frame. */
+/** The content security policy of previews: no scripts, no forms, and only the desk may show one in a frame. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",

@@ -47,7 +47,7 @@ import { countStock, listStock, receiveStock, showStock } from "./commands/stock
 import { showCheckout, showOrder } from "./commands/show.ts";
 import { reportNumberTransfer } from "./commands/transfer.ts";
 
-/** All commands, in the order of the help. */
+/** All commands, in the order in which the help lists them. */
 export const COMMANDS: readonly Command[] = [
   checkCatalogue,
   diffCatalogue,

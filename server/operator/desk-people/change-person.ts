@@ -21,18 +21,18 @@ export type PersonChanged =
 
 /**
  * The person to change. `named`: the actor in the audit log, or an e-mail address. If several people have the address,
- * only those who log in by the current method count.
+ * only those who log in with the current method count.
  */
-type Whom = { readonly id: string } | { readonly named: string };
+type PersonReference = { readonly id: string } | { readonly named: string };
 /** `issuer`: the current login provider; null if people are invited. */
 type Now = { readonly now: Date; readonly issuer: string | null };
 
-const OF_PROVIDER: ReadonlySet<PersonChange["what"]> = new Set(["roles", "inviteAgain"]);
+const CHANGED_BY_PROVIDER_ONLY: ReadonlySet<PersonChange["what"]> = new Set(["roles", "inviteAgain"]);
 
 /** Changes a person. Every change except `enable` ends the person's logins at once. */
 export function changePerson(
   db: Database,
-  whom: Whom,
+  whom: PersonReference,
   change: PersonChange,
   { now, issuer: current }: Now,
 ): Promise<PersonChanged> {
@@ -42,7 +42,8 @@ export function changePerson(
     const [person] = meant;
     if (!person) return { kind: "noPerson" };
     if (meant.length > 1) return { kind: "several", actors: meant.map(({ actor }) => actor) };
-    if ((person.issuer ?? current) !== null && OF_PROVIDER.has(change.what)) return { kind: "providerOnly" };
+    if ((person.issuer ?? current) !== null && CHANGED_BY_PROVIDER_ONLY.has(change.what))
+      return { kind: "providerOnly" };
     const manages = ({ roles }: Pick<DeskPerson, "roles">) => permitsOf(roles).includes("managePeople");
     // Only people who log in by the same method count, because the others may be unable to log in.
     const alike = everybody.filter(({ issuer }) => issuer === person.issuer);
@@ -65,7 +66,7 @@ const canLogIn = (
 
 function matchingPeople<Person extends DeskPerson>(
   everybody: readonly Person[],
-  whom: Whom,
+  whom: PersonReference,
   current: string | null,
 ): readonly Person[] {
   if ("id" in whom) return everybody.filter(({ id }) => id === whom.id);

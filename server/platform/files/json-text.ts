@@ -49,7 +49,7 @@ function problemOf(text: string, { error, offset }: ParseError): string {
   return printParseErrorCode(error) === "EndOfFileExpected" ? `${problem}: ${here}` : `${problem} before ${here}`;
 }
 
-/** Returns the offset of a value or its key; if the value does not exist, that of its nearest existing parent. */
+/** Returns the offset of a value (of its key, if it is in an object), or of its nearest existing ancestor. */
 function nearest(tree: Node, path: Path): number {
   const node = findNodeAtLocation(tree, [...path]);
   if (node) return node.parent?.type === "property" ? node.parent.offset : node.offset;

@@ -12,8 +12,8 @@ type Terms = Pick<Brand, "name" | "terms" | "legal" | "gdpr">;
 type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm; readonly signedIn: Locale };
 
 /**
- * A cache of computed versions by list of terms. The legal pages are long, and step 5 and the order each need the
- * version.
+ * Caches the computed versions, keyed by the list of terms. The legal pages are long, and step 5 and the order each
+ * need the version.
  */
 const versions = new WeakMap<object, { readonly legal: object; readonly version: string }>();
 

@@ -40,8 +40,8 @@ const refusal = (status: number, code: string): FakeAnswer => ({
 });
 
 /**
- * Datatrans: its payment API 2.0.24 (comments quote the sections of its OpenAPI document), and its payment page, which
- * leads to TWINT at once if no other method is offered ("Redirect & Lightbox").
+ * Starts a fake Datatrans: its payment API 2.0.24 (comments quote the sections of its OpenAPI document), and its
+ * payment page, which goes straight to TWINT if no other method is offered ("Redirect & Lightbox").
  */
 export async function startDatatrans({
   declines = () => false,
@@ -57,7 +57,7 @@ export async function startDatatrans({
   const credits: { of: string; amount: number; refno: string }[] = [];
   /** "Idempotency": keys are stored for 60 minutes, with the request and its response. */
   const keys = new Map<string, { readonly body: string; answer: FakeAnswer | null }>();
-  /** Holds the next init call until it resolves. */
+  /** If set, the next init call waits for this promise. */
   const held: { gate: Promise<void> | null } = { gate: null };
   let next = 0;
 

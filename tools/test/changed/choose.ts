@@ -62,14 +62,14 @@ const TOUCHES_ALL =
 const DOCUMENTS = /\.md$|^docs\//;
 
 /**
- * Returns the tests for a change. They include tests that import a changed file, unless only through the whole product.
- * They also include tests on the same subject or step of the checkout, because tests that call a running shop do not
- * import its files. Of the HTTP and browser tests, only the most relevant run.
+ * Returns the tests for a change. They include tests that import a changed file, except those that reach it only by
+ * importing the whole product. They also include tests on the same subject or step of the checkout, because tests that
+ * call a running shop do not import its files. Of the HTTP and browser tests, only the most relevant run.
  */
 export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
   const tests = [...graph.sources.values()].filter(isTest);
-  const nearness = new Map<string, number>();
-  const near = (path: string, points: number) => nearness.set(path, (nearness.get(path) ?? 0) + points);
+  const relevance = new Map<string, number>();
+  const near = (path: string, points: number) => relevance.set(path, (relevance.get(path) ?? 0) + points);
   for (const file of changed) {
     if (DOCUMENTS.test(file)) {
       for (const { path } of tests) if (/^tools\/(docs\/|words|release\/)/.test(path)) near(path, 1);
@@ -88,7 +88,7 @@ export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
     }
   }
   const touched = tests
-    .map(({ path }) => ({ path, points: nearness.get(path) ?? 0 }))
+    .map(({ path }) => ({ path, points: relevance.get(path) ?? 0 }))
     .filter(({ points }) => points > 0)
     .toSorted((one, other) => other.points - one.points || one.path.localeCompare(other.path))
     .map(({ path }) => path);

@@ -8,8 +8,8 @@ type Amounts = Readonly<Record<"billing" | "oneTime" | "total", Chf>>;
 const KEYS = ["billing", "oneTime", "total"] as const;
 
 /**
- * The agreed content: lines with their terms, totals, and the terms of the contract, worded as in the e-mail and the
- * PDF.
+ * Shows what the customer agreed to: each line with its conditions, the totals, and the terms of the contract, worded
+ * as in the e-mail and the PDF.
  */
 export function Agreement({ order }: { readonly order: AnswerOf<"order"> }) {
   const t = useTranslations();
