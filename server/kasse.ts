@@ -14,6 +14,7 @@ import { isPoolEmpty, loadNumbers } from "./shop/phone-numbers/pool.ts";
 import { readNumberFile } from "./shop/phone-numbers/top-up.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
+import { openReplica } from "./platform/database/replica/replica.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { connectIntegrations } from "./integrations.ts";
 import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
@@ -121,6 +122,13 @@ export async function startKasse({
     pooler: roles.pooler,
   });
   const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
+  const closeDatabases = () => Promise.all([database.close(), work.close()]);
+  const replica = await openReplica(roles.replica, { primary: work.db, log, everyMs: periods.replica }).catch(
+    async (error: unknown) => {
+      await closeDatabases();
+      throw error;
+    },
+  );
   const { db } = database;
   const live = await liveBrand(work.db, brandFile, { now, log, everyMs: periods.activations });
   const { brand } = live;
@@ -131,7 +139,8 @@ export async function startKasse({
   if (unconfigured.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
     await integrations.stop();
-    await Promise.all([database.close(), work.close()]);
+    await replica.close();
+    await closeDatabases();
     throw new SettingError(unconfigured);
   }
   const started = describeStarted(
@@ -164,10 +173,10 @@ export async function startKasse({
     everyMs: periods.launchQueue,
   });
   const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads: createUploads(log, periods) };
-  const shared = { ...stores, config, log, brand, law, now, periods, seals };
+  const shared = { ...stores, reads: replica.readsOr(db), config, log, brand, law, now, periods, seals };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
-  const workServices = createServices({ ...services, db: work.db });
+  const workServices = createServices({ ...services, db: work.db, reads: replica.readsOr(work.db) });
   await beforeJobs(workServices, () => endAllJobs(work.pool));
   const worker = doesWork(role, "jobs") ? await startJobs(workServices, work.pool, telemetry) : null;
 
@@ -176,6 +185,7 @@ export async function startKasse({
   const metrics = observe(registry, {
     uploads: services.uploads,
     readDatabase: createCollector(workServices, registry),
+    replica: replica.status,
     circuits: () => ({ ...integrations.circuits(), ...worker?.circuits() }),
   });
   const shop = doesWork(role, "shop")
@@ -223,7 +233,8 @@ export async function startKasse({
       await Promise.all([stopUploads(services.uploads), launchQueue.stop()]);
       await worker?.stop();
       await integrations.stop();
-      await Promise.all([database.close(), work.close()]);
+      await replica.close();
+      await closeDatabases();
       await telemetry?.stop();
     },
   };

@@ -24,6 +24,7 @@ import type { Periods } from "./config/periods.ts";
 import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
+import type { StaleReads } from "./platform/database/replica/stale-reads.ts";
 import type { EidPort } from "#server/sale/document/eid/port.ts";
 import { createDocumentKeeper, type DocumentStore } from "./sale/document/keep.ts";
 import type { Uploads } from "./sale/document/upload.ts";
@@ -45,6 +46,8 @@ type Connected = {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
+  /** Reads that may be seconds old, from a replica if there is one. */
+  readonly reads: StaleReads;
   readonly catalogues: CatalogueStore;
   readonly articleQueue: ArticleQueue;
   readonly brand: Brand;

@@ -7,6 +7,7 @@ import { DemoCustomersError } from "./integrations/customers/demo-customers.ts";
 import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
 import { MigrationError } from "./platform/database/migrate.ts";
 import { DatabaseRoleError } from "./platform/database/roles.ts";
+import { NotAReplica } from "./platform/database/replica/replica.ts";
 import { DatabaseUnreachable } from "./platform/database/outage.ts";
 import { DocumentKeyError } from "./platform/encryption/keys.ts";
 
@@ -22,6 +23,7 @@ const OPERATOR_ERRORS = [
   EmbeddedPostgresError,
   LawError,
   MigrationError,
+  NotAReplica,
   SettingError,
 ];
 

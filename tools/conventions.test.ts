@@ -155,6 +155,7 @@ const levels: Record<string, Levels> = {
       "ids.ts",
       "capacity.ts",
       "breaker.ts",
+      "repeat.ts",
       "worker-threads",
       "files",
       "texts",

@@ -24,6 +24,8 @@ export type Periods = {
   readonly loginTimeout: number;
   /** How long the figures in `/metrics` that come from the database are cached. */
   readonly metricsCache: number;
+  /** How often to check how far the replica is behind. */
+  readonly replica: number;
   /** Delay before a server process that exited is restarted. */
   readonly processRestart: number;
   /**
@@ -76,6 +78,7 @@ export const PERIODS: Periods = {
   paymentTimeout: 10_000,
   loginTimeout: 5000,
   metricsCache: 5000,
+  replica: 2000,
   processRestart: 500,
   processWatch: 5000,
   processTimeout: 15_000,

@@ -49,6 +49,7 @@ const PLAIN: readonly (readonly [string, string])[] = [
   ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse?sslmode=prefer"],
   ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse?sslmode=no-verify"],
   ["MIGRATION_DATABASE_URL", "postgres://owner:x@10.0.0.5/kasse"],
+  ["DATABASE_READ_URL", "postgres://kasse:x@replica.example.ch/kasse"],
   ["SMTP_URL", "smtp://mail.example.ch"],
   ["SMPP_URL", "smpp://smsc.example.ch"],
   ["CUSTOMER_BASE_URL", "http://crm.example.ch"],

@@ -9,6 +9,7 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["DATABASE_URL", ({ databaseUrl }) => databaseUrl !== null && isClearDatabase(databaseUrl)],
   ["DATABASE_DIRECT_URL", ({ directUrl }) => directUrl !== null && isClearDatabase(directUrl)],
   ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],
+  ["DATABASE_READ_URL", ({ readUrl }) => readUrl !== null && isClearDatabase(readUrl)],
   ["SMTP_URL", ({ mail }) => mail.provider === "smtp" && isClearMail(mail.url)],
   ["SMPP_URL", ({ sms }) => sms.provider === "smpp" && !sms.centre.tls && !isLoopback(sms.centre.host)],
   ["TWILIO_URL", ({ sms }) => sms.provider === "twilio" && isClearWeb(sms.url)],
@@ -96,9 +97,13 @@ function weakSecrets({
   ];
 }
 
+const ENCRYPTED_DATABASE = "sslmode=verify-full, or a socket";
+
 const HOW: Readonly<Record<string, string>> = {
-  DATABASE_URL: "sslmode=verify-full, or a socket",
-  MIGRATION_DATABASE_URL: "sslmode=verify-full, or a socket",
+  DATABASE_URL: ENCRYPTED_DATABASE,
+  DATABASE_DIRECT_URL: ENCRYPTED_DATABASE,
+  DATABASE_READ_URL: ENCRYPTED_DATABASE,
+  MIGRATION_DATABASE_URL: ENCRYPTED_DATABASE,
   SMTP_URL: "smtps://, or smtp:// with ?requireTLS=true",
   SMPP_URL: "smpps://",
 };

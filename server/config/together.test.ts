@@ -22,3 +22,9 @@ test("a desk without its port, and a desk process without a desk, do not start",
   ])
     expect(missing(right)).toEqual([]);
 });
+
+test("the embedded database has no replica", () => {
+  const DATABASE_READ_URL = "postgres://kasse@replica.example.ch/kasse";
+  expect(missing({ DATABASE_READ_URL })).toEqual([expect.stringContaining("DATABASE_URL is not")]);
+  expect(missing({ DATABASE_READ_URL, DATABASE_URL: "postgres://kasse@primary.example.ch/kasse" })).toEqual([]);
+});

@@ -9,8 +9,16 @@ export function missingPartners({
   deskLogin,
   managementPort,
   processRole,
-}: Pick<Config, "deskUrl" | "deskLogin" | "managementPort" | "processRole">): readonly string[] {
+  databaseUrl,
+  readUrl,
+}: Pick<
+  Config,
+  "deskUrl" | "deskLogin" | "managementPort" | "processRole" | "databaseUrl" | "readUrl"
+>): readonly string[] {
   return [
+    ...(readUrl !== null && databaseUrl === null
+      ? ["DATABASE_READ_URL is set, but DATABASE_URL is not; the embedded database has no replica."]
+      : []),
     ...(deskUrl !== null && managementPort === null
       ? ["DESK_URL is set, but MANAGEMENT_PORT is not; the desk is served on that port."]
       : []),

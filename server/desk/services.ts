@@ -11,6 +11,7 @@ import type { Offers } from "#server/pages/rendering.ts";
 import type { OrderActions } from "#server/sale/order/actions.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { OpenIdProvider } from "#server/platform/openid-provider.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
@@ -36,6 +37,8 @@ export type DeskServices = {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
+  /** Reads that may be seconds old: the board, the list of orders, and the events that announce their changes. */
+  readonly reads: StaleReads;
   /** The brand with the live texts, and the brand as in its file. */
   readonly brand: Brand;
   readonly brandFile: Brand;

@@ -1,4 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
+import { primaryReads, type StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Config } from "#server/config/config.ts";
 import type { NewCheckouts } from "#server/sale/steps/change-record.ts";
@@ -37,6 +38,7 @@ export async function registerPages(
   app: FastifyInstance,
   services: {
     readonly db: Database;
+    readonly reads: StaleReads;
     readonly now: Clock;
     readonly brand: Brand;
     readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours">;
@@ -52,8 +54,12 @@ export async function registerPages(
 ): Promise<void> {
   const { brand, config, catalogues, now } = services;
   const windowState = createWindowState(services);
+  // A press is decided by the primary, so that nothing is refused as sold out because a replica is behind.
+  const pressedState = services.reads.mayLag
+    ? createWindowState({ ...services, reads: primaryReads(services.db) })
+    : windowState;
   const pages = createPages({ brand, config, windowState }, services, bundle, settings.sandboxes);
-  registerBuying(app, { ...services, ...settings, windowState, pages });
+  registerBuying(app, { ...services, ...settings, windowState: pressedState, pages });
   if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
   // Browsers request `/favicon.ico` for documents that name no icon.
   for (const path of ["/favicon", "/favicon.ico"]) serve(app, path, favicon(brand));

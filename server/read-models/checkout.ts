@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { OrderState } from "#core/order/order-states.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
@@ -74,7 +74,7 @@ export const isDocumentOrdered = (hash: Buffer) =>
   sql`exists (select 1 from orders where document_hash = ${hash} and status <> 'cancelled')`;
 
 /** Returns an order's document, which is null if it has none; undefined if no order has that number. */
-export function documentOfOrder(db: Handle, number: string): Promise<{ readonly id: string | null } | undefined> {
+export function documentOfOrder(db: ReadHandle, number: string): Promise<{ readonly id: string | null } | undefined> {
   return db
     .selectFrom("orders")
     .leftJoin("documents", "documents.id", "orders.document_id")
@@ -85,7 +85,7 @@ export function documentOfOrder(db: Handle, number: string): Promise<{ readonly 
 
 /** Returns how many bytes documents without an order take: in total, and of this customer in other checkouts. */
 export async function unorderedBytes(
-  db: Handle,
+  db: ReadHandle,
   checkoutId: string,
   { accountId, email }: { readonly accountId: string | null; readonly email: string | null },
 ): Promise<{ readonly all: number; readonly own: number }> {
@@ -102,7 +102,7 @@ export async function unorderedBytes(
 }
 
 /** Returns an order's number, state and time. */
-export function stateOfOrder(db: Handle, id: string) {
+export function stateOfOrder(db: ReadHandle, id: string) {
   const order = db.selectFrom("orders").select(["number", "status", "created_at as createdAt"]).where("id", "=", id);
   return order.executeTakeFirstOrThrow();
 }
@@ -111,7 +111,7 @@ export function stateOfOrder(db: Handle, id: string) {
 export type WantedOrder = { readonly by: "id" | "number" | "checkout_id"; readonly value: string };
 
 /** Returns an order with its customer's e-mail address and profile. */
-export function findOrder(db: Handle, { by, value }: WantedOrder) {
+export function findOrder(db: ReadHandle, { by, value }: WantedOrder) {
   return db
     .selectFrom("orders")
     .innerJoin("accounts", "accounts.id", "orders.account_id")
@@ -123,7 +123,7 @@ export function findOrder(db: Handle, { by, value }: WantedOrder) {
 }
 
 /** Returns a payment by the provider's id, with the language of its checkout. */
-export function returnedPayment(db: Handle, provider: string, hostedId: string) {
+export function returnedPayment(db: ReadHandle, provider: string, hostedId: string) {
   return db
     .selectFrom("payments as p")
     .innerJoin("checkouts", "checkouts.id", "p.checkout_id")
@@ -136,7 +136,7 @@ export function returnedPayment(db: Handle, provider: string, hostedId: string) 
 /**
  * Returns a refunded payment with what the message about it needs: the recipient, and the order if one was cancelled.
  */
-export function paymentToTellAbout(db: Handle, paymentId: string) {
+export function paymentToTellAbout(db: ReadHandle, paymentId: string) {
   return db
     .selectFrom("payments")
     .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")

@@ -8,7 +8,7 @@ import type { Arm } from "#core/checkout-record/experiments.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { OrderState } from "#core/order/order-states.ts";
 import { TV_TYPES } from "#core/steps/steps.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { ALL_DELIVERED, checkoutsOfOrders, hasOrder, joinOrder, orderedSince } from "./orders.ts";
 import { checkoutsOfPayments, hasPayment, paymentBegunSince } from "./payments.ts";
 import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
@@ -89,7 +89,7 @@ function byPhone(lastDigits: string) {
   ];
 }
 
-export const idsNamed = async (db: Handle, named: Named): Promise<readonly string[]> =>
+export const idsNamed = async (db: ReadHandle, named: Named): Promise<readonly string[]> =>
   (await checkoutsNamed(named).execute(db)).rows.map(({ id }) => id);
 
 export type FoundOrder = {
@@ -103,7 +103,7 @@ export type FoundOrder = {
 };
 
 /** Returns the orders of these checkouts, newest first. */
-export async function findOrders(db: Handle, checkoutIds: readonly string[]): Promise<readonly FoundOrder[]> {
+export async function findOrders(db: ReadHandle, checkoutIds: readonly string[]): Promise<readonly FoundOrder[]> {
   const { rows } = await sql<FoundOrder>`
     select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product, a.email,
       ${ALL_DELIVERED} as "handedOver"
@@ -128,7 +128,7 @@ export type KnownCheckout = {
 
 /** Returns checkouts with their customer and order, newest first. */
 export async function findCheckouts(
-  db: Handle,
+  db: ReadHandle,
   ids: readonly string[],
   newest: "created_at" | "updated_at",
 ): Promise<readonly KnownCheckout[]> {
@@ -143,7 +143,7 @@ export async function findCheckouts(
 }
 
 /** Returns the stored rows of checkouts. */
-export function storedCheckouts(db: Handle, ids: readonly string[]) {
+export function storedCheckouts(db: ReadHandle, ids: readonly string[]) {
   return db
     .selectFrom("checkouts")
     .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency"])
@@ -152,7 +152,7 @@ export function storedCheckouts(db: Handle, ids: readonly string[]) {
 }
 
 /** Returns the ids of checkouts that belong to an account or were registered with an e-mail address, oldest first. */
-export async function checkoutsOfPerson(db: Handle, email: string, accountId: string | null) {
+export async function checkoutsOfPerson(db: ReadHandle, email: string, accountId: string | null) {
   const rows = await db
     .selectFrom("checkouts")
     .select("id")
@@ -172,7 +172,7 @@ export type OrderToIndex = {
   readonly email: string;
   readonly customer: unknown;
 };
-const ordersToIndex = async (db: Handle, where: Column): Promise<readonly OrderToIndex[]> =>
+const ordersToIndex = async (db: ReadHandle, where: Column): Promise<readonly OrderToIndex[]> =>
   (
     await sql<OrderToIndex>`
       select o.id, o.number, o.created_at::text as "createdAt", a.email, o.customer
@@ -180,14 +180,14 @@ const ordersToIndex = async (db: Handle, where: Column): Promise<readonly OrderT
   ).rows;
 
 /** Returns these orders, to be indexed again. */
-export const ordersToIndexAgain = (db: Handle, ids: readonly string[]) =>
+export const ordersToIndexAgain = (db: ReadHandle, ids: readonly string[]) =>
   ordersToIndex(db, sql`o.id = any (${ids}::uuid[])`);
 
 /**
  * Returns orders that are not indexed yet, oldest first. `overlap`: an interval before the newest indexed order that is
  * searched again.
  */
-export async function ordersWithoutTerms(db: Handle, overlap: string, limit: number) {
+export async function ordersWithoutTerms(db: ReadHandle, overlap: string, limit: number) {
   // A separate query, because with a constant in the condition the planner reads the few newest orders, but with a
   // subquery all of them.
   const { rows } = await sql<{ since: string | null }>`
@@ -208,7 +208,7 @@ export async function ordersWithoutTerms(db: Handle, overlap: string, limit: num
  * almost equal time conditions.
  */
 export async function countReached(
-  db: Handle,
+  db: ReadHandle,
   since: Date,
 ): Promise<Readonly<Record<ReachedStep, number>> | undefined> {
   const { rows } = await sql<Readonly<Record<ReachedStep, number>>>`
@@ -233,7 +233,7 @@ const startedIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts
 export const OLDEST_START = sql`(select min(created_at) from desk_checkouts)`;
 
 /** Reads the funnel: how far the checkouts of a time span have come. */
-export async function readFunnel(db: Handle, span: Span): Promise<readonly Figure<"funnel">[]> {
+export async function readFunnel(db: ReadHandle, span: Span): Promise<readonly Figure<"funnel">[]> {
   const { rows } = await sql<QuoteFacts & CheckoutTraces & { readonly checkouts: number }>`
     select ${PRODUCT_COLUMNS}, c.account_id is not null or c.registered_email is not null as account,
       c.form_stage as form, c.customer_created is not null as customer,
@@ -258,7 +258,7 @@ type Refusals = { readonly withFields: readonly FailureName[]; readonly remarks:
  * Counts the refusals in checkouts that were started in a time span, by call, rule, field and the shopper's language.
  */
 export async function readErrors(
-  db: Handle,
+  db: ReadHandle,
   span: Span,
   { withFields, remarks }: Refusals,
 ): Promise<readonly Figure<"errors">[]> {
@@ -291,7 +291,7 @@ type Exposure = {
  * Returns for each arm how many checkouts started in a time span were exposed, and how many of those became orders. A
  * checkout counts in its arm whatever its outcome (intention to treat).
  */
-export async function readExposed(db: Handle, span: Span, { step, exceptTv, before, arm }: Exposure) {
+export async function readExposed(db: ReadHandle, span: Span, { step, exceptTv, before, arm }: Exposure) {
   const isPart = exceptTv ? sql`c.record->>'type' <> all (${TV_TYPES})` : sql`true`;
   const { rows } = await sql<{ arm: Arm; exposed: number; ordered: number }>`
     select ${arm(sql`c.id`)} as arm, count(*)::int as exposed,

@@ -3,7 +3,7 @@ import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { DESK_FILTERS, DESK_PERIODS, type DeskFilter, type DeskPeriod, type StateFacts } from "#core/desk/states.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { checkoutsNamed, CUSTOMER, type Named } from "./checkouts.ts";
 import type { WantedOrder } from "./checkout.ts";
 import { ESIM, IS_ESIM_REFUSED, type EsimState } from "./esims.ts";
@@ -72,7 +72,7 @@ export type Listed = {
 
 /** Returns the ids of the orders to list, newest first. */
 export async function listedIds(
-  db: Handle,
+  db: ReadHandle,
   { filter, period, after, named, words, limit, now }: Listed,
 ): Promise<readonly string[]> {
   const idsFrom = async (query: RawBuilder<unknown>) =>
@@ -141,14 +141,17 @@ type ListedRow = {
 };
 
 /** Returns the orders with these ids for the list, newest first. */
-export async function listedOrders(db: Handle, ids: readonly string[]): Promise<readonly (ListedRow & StateFacts)[]> {
+export async function listedOrders(
+  db: ReadHandle,
+  ids: readonly string[],
+): Promise<readonly (ListedRow & StateFacts)[]> {
   const columns = sql<ListedRow>`o.number, o.created_at as "createdAt", o.customer, o.shown`;
   const where = sql`o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`;
   return (await withStates(columns, where).execute(db)).rows;
 }
 
 /** Returns the states of orders by their numbers. */
-export async function statesOf(db: Handle, numbers: readonly string[]) {
+export async function statesOf(db: ReadHandle, numbers: readonly string[]) {
   const columns = sql<{ readonly number: string }>`o.number`;
   return (await withStates(columns, sql`o.number = any (${numbers})`).execute(db)).rows;
 }
@@ -156,7 +159,7 @@ export async function statesOf(db: Handle, numbers: readonly string[]) {
 type Listing = { readonly period: DeskPeriod; readonly now: Date };
 
 /** Returns the number of orders per filter in a period. Stops counting at `max`. */
-export async function countByFilter(db: Handle, { period, now }: Listing, max: number) {
+export async function countByFilter(db: ReadHandle, { period, now }: Listing, max: number) {
   const columns = DESK_FILTERS.map(
     (filter) => sql`(select count(*)::int from (select from orders o
         where ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${max}) n) as ${sql.ref(filter)}`,
@@ -167,7 +170,7 @@ export async function countByFilter(db: Handle, { period, now }: Listing, max: n
 
 /** Returns how many orders of a filter are newer than `newest` (all if undefined). Stops counting at `max`. */
 export async function countNewer(
-  db: Handle,
+  db: ReadHandle,
   { newest, filter, period, now }: Listing & { readonly newest: string | undefined; readonly filter: DeskFilter },
   max: number,
 ): Promise<number> {
@@ -214,7 +217,7 @@ const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.
  * Returns an order's version, and the state of its eSIM, which can change without an action; null if there is no such
  * order.
  */
-export async function orderVersion(db: Handle, number: string, refundLimit: Rappen) {
+export async function orderVersion(db: ReadHandle, number: string, refundLimit: Rappen) {
   const { rows } = await sql<{ version: string; esim: EsimState | null }>`
     select ${versionColumn(refundLimit)} as version, e.state as esim
     from orders o ${ESIM} ${REQUEST} where o.number = ${number}`.execute(db);
@@ -223,7 +226,7 @@ export async function orderVersion(db: Handle, number: string, refundLimit: Rapp
 
 /** Returns the facts that decide which actions on an order are available; null if there is no such order. */
 export async function orderFacts(
-  db: Handle,
+  db: ReadHandle,
   { by, value }: WantedOrder,
   refundLimit: Rappen,
 ): Promise<FactsRow | null> {
@@ -239,7 +242,7 @@ export async function orderFacts(
 }
 
 /** Returns the actions on an order after a given action, oldest first. */
-export function actsAfter(db: Handle, orderId: string, id: string) {
+export function actsAfter(db: ReadHandle, orderId: string, id: string) {
   return db
     .selectFrom("order_actions")
     .select(["at", "actor", "action as act"])
@@ -279,7 +282,7 @@ type ReportedOrder = {
 };
 
 /** Returns everything about an order that a person may see; null if no order has this number. */
-export async function reportedOrder(db: Handle, number: string): Promise<ReportedOrder | null> {
+export async function reportedOrder(db: ReadHandle, number: string): Promise<ReportedOrder | null> {
   const { rows } = await sql<ReportedOrder>`
     select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
       o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { plainIccid, type EsimProgress } from "#core/order/esim.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { joinOrder } from "./orders.ts";
 
 /** Returns a checkout's order with its eSIM. The eSIM's columns are null if there is none. */
-export function orderWithEsim(db: Handle, checkoutId: string) {
+export function orderWithEsim(db: ReadHandle, checkoutId: string) {
   return db
     .selectFrom("orders")
     .leftJoin("esims", "esims.order_id", "orders.id")
@@ -15,7 +15,7 @@ export function orderWithEsim(db: Handle, checkoutId: string) {
 }
 
 /** Returns the newest orders of an account, newest first, each with the progress of its eSIM. */
-export function newestOrdersOf(db: Handle, accountId: string, limit: number) {
+export function newestOrdersOf(db: ReadHandle, accountId: string, limit: number) {
   return db
     .selectFrom("orders")
     .leftJoin("esims", "esims.order_id", "orders.id")
@@ -48,7 +48,7 @@ export type ListedEsim = {
 
 /** Returns eSIMs, those of the newest orders first. */
 export async function listEsims(
-  db: Handle,
+  db: ReadHandle,
   { state, alarm }: { readonly state?: EsimState | undefined; readonly alarm: boolean },
 ): Promise<readonly ListedEsim[]> {
   const { rows } = await sql<ListedEsim>`
@@ -73,7 +73,7 @@ export const FAILED_ESIMS = sql`select o.number, null::text as id, e.created_at 
     from esims e ${joinOrder("id", sql`e.order_id`)} where e.alarm`;
 
 /** Counts the eSIMs that are not ready. */
-export async function countEsims(db: Handle) {
+export async function countEsims(db: ReadHandle) {
   const { rows } = await sql<Readonly<Record<"waiting" | "failed" | "alarm", number>>>`
     select (count(*) filter (where state in ('ordered', 'cancelling')))::int as waiting,
       (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where alarm))::int as alarm
@@ -82,7 +82,7 @@ export async function countEsims(db: Handle) {
 }
 
 /** Returns an order's eSIM; undefined if it has none. */
-export function esimOf(db: Handle, orderId: string) {
+export function esimOf(db: ReadHandle, orderId: string) {
   return db
     .selectFrom("esims")
     .select(["state", "iccid", "problem", "created_at as orderedAt", "progress", "progress_at as progressAt"])

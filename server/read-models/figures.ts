@@ -9,7 +9,7 @@ import {
   type Figure,
 } from "#core/desk/figures.ts";
 import type { ProductFamily } from "#core/desk/product.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { OLDEST_START } from "./checkouts.ts";
 import { OLDEST_ORDER } from "./orders.ts";
 
@@ -27,7 +27,7 @@ type Row = { readonly hour: Date; readonly by: readonly string[]; readonly count
 
 /** Sums the figures of a kind over all hours of a time span. */
 export async function sumFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
-  db: Handle,
+  db: ReadHandle,
   kind: Kind,
   wanted: Wanted<By>,
 ): Promise<readonly Sum<Kind, By>[]> {
@@ -36,7 +36,7 @@ export async function sumFigures<Kind extends FigureKind, By extends FigureBy<Ki
 
 /** Sums the figures of a kind for each hour of the time span that has any. */
 export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
-  db: Handle,
+  db: ReadHandle,
   kind: Kind,
   wanted: Wanted<By>,
 ): Promise<readonly (Sum<Kind, By> & { readonly hour: Date })[]> {
@@ -49,7 +49,7 @@ export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy
  * process.
  */
 async function rowsOf(
-  db: Handle,
+  db: ReadHandle,
   kind: FigureKind,
   { span, family, by }: Wanted<string>,
   hour: ReturnType<typeof sql>,
@@ -85,13 +85,13 @@ function named<Kind extends FigureKind, By extends FigureBy<Kind>>(
  */
 export const FIGURES_VERSION = sql<string | null>`(select max(changed_at)::text from desk_figures)`;
 
-export async function figuresVersion(db: Handle): Promise<string | null> {
+export async function figuresVersion(db: ReadHandle): Promise<string | null> {
   const { rows } = await sql<{ version: string | null }>`select ${FIGURES_VERSION} as version`.execute(db);
   return rows[0]?.version ?? null;
 }
 
 /** Counts, for each source, the hours of a time span with figures and those without. */
-export async function countHours(db: Handle, { from, until }: Span) {
+export async function countHours(db: ReadHandle, { from, until }: Span) {
   const { rows } = await sql<Readonly<Record<"known" | "unknown", number>> & { readonly source: FigureSource }>`
     select source, count(figures)::int as known, (count(*) - count(figures))::int as unknown
     from desk_figures where hour >= ${from} and hour < ${until} group by source`.execute(db);
@@ -100,7 +100,7 @@ export async function countHours(db: Handle, { from, until }: Span) {
 
 /** Returns the time of the oldest record that figures are computed from; the current time if there is none. */
 export async function oldestRecord(
-  db: Handle,
+  db: ReadHandle,
   { now, codeLifeMs }: { readonly now: Date; readonly codeLifeMs: number },
 ): Promise<Date> {
   const { rows } = await sql<{ oldest: Date }>`
@@ -114,7 +114,7 @@ export async function oldestRecord(
  * Counts the login codes that expire after `since`: all, used ones, those expired by now, and those expired without
  * use.
  */
-export async function countCodes(db: Handle, { since, now }: { readonly since: Date; readonly now: Date }) {
+export async function countCodes(db: ReadHandle, { since, now }: { readonly since: Date; readonly now: Date }) {
   // There are never too many to count: old codes are purged every night, and a limit bounds the new ones.
   const { rows } = await sql<Readonly<Record<"sent" | "used" | "ended" | "unused", number>>>`
     select count(*)::int as sent, count(used_at)::int as used,
@@ -125,7 +125,7 @@ export async function countCodes(db: Handle, { since, now }: { readonly since: D
 }
 
 /** Counts the login codes that expire in a time span by state. */
-export async function readCodes(db: Handle, { from, until }: Span, now: Date): Promise<readonly Figure<"codes">[]> {
+export async function readCodes(db: ReadHandle, { from, until }: Span, now: Date): Promise<readonly Figure<"codes">[]> {
   const { rows } = await sql<Figure<"codes">>`
     select case when used_at is not null then 'used' when expires_at <= ${now} then 'expired' else 'open' end as state,
       count(*)::int as codes

@@ -1,4 +1,4 @@
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
 /** Someone who was admitted and has not come within this time, in ms, is not expected any more. */
@@ -24,7 +24,7 @@ export type Inside = {
 };
 
 /** Reads who is inside. */
-export async function whoIsInside(db: Handle, product: string, article: string | null, now: Date): Promise<Inside> {
+export async function whoIsInside(db: ReadHandle, product: string, article: string | null, now: Date): Promise<Inside> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const [row] = await run(
     db,

@@ -4,7 +4,7 @@ import type { Figure } from "#core/desk/figures.ts";
 import type { QuoteFacts } from "#core/desk/product.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { OrderState } from "#core/order/order-states.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
@@ -59,7 +59,7 @@ export const GIVEN_UP = sql`select h.order_id from handovers h join graphile_wor
   where h.delivered_at is null and j.attempts >= j.max_attempts and j.locked_at is null`;
 
 /** Returns the orders of an account, oldest first. */
-export function ordersOfAccount(db: Handle, accountId: string) {
+export function ordersOfAccount(db: ReadHandle, accountId: string) {
   return db
     .selectFrom("orders")
     .select(["id", "number", "checkout_id as checkoutId", "created_at as createdAt"])
@@ -75,14 +75,16 @@ export const waitingIn = (status: "onHold" | "awaitingPayment") =>
     from orders where status = ${sql.lit(status)}`;
 
 /** Counts the orders placed since a given time by state. */
-export async function countOrders(db: Handle, since: Date): Promise<ReadonlyMap<OrderState, number>> {
+export async function countOrders(db: ReadHandle, since: Date): Promise<ReadonlyMap<OrderState, number>> {
   const { rows } = await sql<{ status: OrderState; count: number }>`
     select status, count(*)::int as count from orders where created_at > ${since} group by status`.execute(db);
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
 /** Returns the number of undelivered events, and the time of the oldest one, which is null if there is none. */
-export async function countUndelivered(db: Handle): Promise<{ readonly count: number; readonly oldest: Date | null }> {
+export async function countUndelivered(
+  db: ReadHandle,
+): Promise<{ readonly count: number; readonly oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     select count(*)::int as count, min(created_at) as oldest from handovers where delivered_at is null`.execute(db);
   return rows[0] ?? { count: 0, oldest: null };
@@ -91,7 +93,7 @@ export async function countUndelivered(db: Handle): Promise<{ readonly count: nu
 /**
  * Returns these quantiles of the seconds from order to delivery, for events since a given time; null without events.
  */
-export async function deliveryLags(db: Handle, since: Date, quantiles: readonly number[]) {
+export async function deliveryLags(db: ReadHandle, since: Date, quantiles: readonly number[]) {
   const { rows } = await sql<{ lags: readonly number[] | null }>`
     select percentile_cont(${quantiles}::float8[]) within group (order by h.lag) as lags from (
       select greatest(0, extract(epoch from delivered_at - created_at))::float8 as lag
@@ -114,7 +116,7 @@ const madeIn = ({ from, until }: Span) => sql`(select id, status, shown from ord
     where created_at >= ${from} and created_at < ${until}) o ${quoteIn(sql`o.shown`)}`;
 
 /** Reads the sales of a time span, including those cancelled since. */
-export async function readSales(db: Handle, span: Span): Promise<readonly Figure<"sales">[]> {
+export async function readSales(db: ReadHandle, span: Span): Promise<readonly Figure<"sales">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"sales">, "family" | "product">>`
     select ${PRODUCT_COLUMNS}, case o.status when 'cancelled' then 'cancelled' else 'made' end as state, count(*)::int as orders,
       coalesce(sum((q.quote->>'billing')::bigint), 0)::float8 as monthly,
@@ -128,7 +130,7 @@ export async function readSales(db: Handle, span: Span): Promise<readonly Figure
  * Reads how long the orders of a time span took from their first event to their first delivery. This is unknown if an
  * older version of Kasse, which did not store earlier deliveries, sent the order again.
  */
-export async function readHandovers(db: Handle, span: Span): Promise<readonly Figure<"handovers">[]> {
+export async function readHandovers(db: ReadHandle, span: Span): Promise<readonly Figure<"handovers">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"handovers">, "family">>`
     select ${PRODUCT_COLUMNS}, count(*)::int as orders,
       case when h.first is null then '' else greatest(0, round(extract(epoch from h.first - h.created_at) * 10))::text end as tenths
@@ -142,7 +144,7 @@ export async function readHandovers(db: Handle, span: Span): Promise<readonly Fi
 }
 
 /** Counts the e-mails and text messages about the orders of a time span. */
-export async function readMessages(db: Handle, span: Span): Promise<readonly Figure<"messages">[]> {
+export async function readMessages(db: ReadHandle, span: Span): Promise<readonly Figure<"messages">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"messages">, "family">>`
     select ${PRODUCT_COLUMNS}, m.channel, m.about, count(*)::int as messages
     from ${madeIn(span)} join order_messages m on m.order_id = o.id
@@ -167,7 +169,7 @@ const PAGE = 500;
 
 /** Yields orders, newest first, page by page, at most `limit`. `since` is a day in Switzerland, `YYYY-MM-DD`. */
 export async function* listOrders(
-  db: Handle,
+  db: ReadHandle,
   {
     since,
     status,

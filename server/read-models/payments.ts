@@ -4,7 +4,7 @@ import type { Figure } from "#core/desk/figures.ts";
 import type { QuoteFacts } from "#core/desk/product.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { joinOrder } from "./orders.ts";
 import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
@@ -61,14 +61,14 @@ export const FAILED_REFUNDS = sql`select o.number, p.id::text as id, p.refund_re
       and (j.id is null or (j.attempts >= j.max_attempts and j.locked_at is null))`;
 
 /** Counts the payments since a given time by state. */
-export async function countPayments(db: Handle, since: Date): Promise<ReadonlyMap<PaymentState, number>> {
+export async function countPayments(db: ReadHandle, since: Date): Promise<ReadonlyMap<PaymentState, number>> {
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     select state, count(*)::int as count from payments where created_at > ${since} group by state`.execute(db);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
 /** Counts the unsettled payments by state, with the time of the oldest. */
-export async function countUnsettled(db: Handle) {
+export async function countUnsettled(db: ReadHandle) {
   const { rows } = await sql<{ state: "open" | "paid"; count: number; oldest: Date }>`
     select p.state, count(*)::int as count, min(coalesce(p.paid_at, p.created_at)) as oldest
     from payments p where ${UNSETTLED} group by p.state`.execute(db);
@@ -90,7 +90,7 @@ export type FoundPayment = {
 };
 
 /** Returns the payments of checkouts, newest first. */
-export async function findPayments(db: Handle, checkoutIds: readonly string[]): Promise<readonly FoundPayment[]> {
+export async function findPayments(db: ReadHandle, checkoutIds: readonly string[]): Promise<readonly FoundPayment[]> {
   const { rows } = await sql<FoundPayment>`
     select p.id, p.created_at as "createdAt", p.state, p.amount, p.provider, p.hosted_id as "hostedId",
       p.provider_payment_id as "providerPaymentId",
@@ -101,7 +101,7 @@ export async function findPayments(db: Handle, checkoutIds: readonly string[]): 
 }
 
 /** Returns the payments of a checkout, oldest first. */
-export function paymentsOf(db: Handle, checkoutId: string) {
+export function paymentsOf(db: ReadHandle, checkoutId: string) {
   return db
     .selectFrom("payments")
     .select(["id", "state", "amount", "provider", "method", "hosted_id as hostedId"])
@@ -113,7 +113,7 @@ export function paymentsOf(db: Handle, checkoutId: string) {
 }
 
 /** Counts the payments started in a time span by state and method. */
-export async function readPayments(db: Handle, { from, until }: Span): Promise<readonly Figure<"payments">[]> {
+export async function readPayments(db: ReadHandle, { from, until }: Span): Promise<readonly Figure<"payments">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"payments">, "family">>`
     select ${PRODUCT_COLUMNS}, p.state, p.provider, coalesce(p.method, '') as method, count(*)::int as payments,
       sum(p.amount)::float8 as amount
@@ -134,7 +134,7 @@ type Unsettled = {
 };
 
 /** Returns unsettled payments, oldest first, with their product. */
-export async function unsettledPayments(db: Handle, limit: number) {
+export async function unsettledPayments(db: ReadHandle, limit: number) {
   const { rows } = await sql<QuoteFacts & Unsettled>`
     select ${PRODUCT_COLUMNS}, o.number as "order", p.amount, p.provider, p.method, p.created_at as since,
       p.expires_at as "expiresAt", p.state
@@ -170,7 +170,7 @@ export type WaitingRefund = {
 };
 
 /** Returns all refunds that have not succeeded yet, oldest first. */
-export async function waitingRefunds(db: Handle): Promise<readonly WaitingRefund[]> {
+export async function waitingRefunds(db: ReadHandle): Promise<readonly WaitingRefund[]> {
   const { rows } = await sql<WaitingRefund>`
     select p.id, p.amount, p.refund_requested_at as "requestedAt", o.number as "order", p.provider, p.hosted_id as "hostedId",
       case when j.id is null or (j.attempts >= j.max_attempts and j.locked_at is null) then 'givenUp' else 'waiting' end as state,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 
 /** Queries about the stock and about what is on sale. */
 
@@ -19,7 +19,7 @@ type CountedArticle = Readonly<Record<"onHand" | "held" | "sold", number>> & { r
  * those returned.
  */
 export async function countStock(
-  db: Handle,
+  db: ReadHandle,
   { now, soldSince }: { readonly now: Date; readonly soldSince: Date },
 ): Promise<readonly CountedArticle[]> {
   const { rows } = await sql<CountedArticle>`

@@ -4,7 +4,7 @@ import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { startOfDay } from "#core/time/moments.ts";
 import { workingDaysAfter } from "#core/time/working-days.ts";
 import type { Config } from "#server/config/config.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { JOB_STATE, type JobState } from "#server/platform/jobs/backlog.ts";
 import type { JobName } from "#server/platform/jobs/tasks.ts";
 import { isSuperseded } from "#server/platform/jobs/queue.ts";
@@ -62,7 +62,7 @@ export type WaitingRow = {
 
 /** Returns the waiting rows of a kind, oldest first. */
 export async function listWaiting(
-  db: Handle,
+  db: ReadHandle,
   kind: WaitingKind,
   at: WaitingAt,
   limit: number,
@@ -74,7 +74,7 @@ export async function listWaiting(
 }
 
 /** Returns whether the payment or job with this id is in the waiting list of its kind. */
-export async function isWaiting(db: Handle, kind: WaitingKind, at: WaitingAt, id: string): Promise<boolean> {
+export async function isWaiting(db: ReadHandle, kind: WaitingKind, at: WaitingAt, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from (${SOURCES[kind](at)}) s where id = ${id}`.execute(db);
   return rows.length > 0;
 }
@@ -97,7 +97,10 @@ export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "review
 }
 
 /** Counts the waiting items of every kind in one statement. */
-export async function countWaiting(db: Handle, at: WaitingAt): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
+export async function countWaiting(
+  db: ReadHandle,
+  at: WaitingAt,
+): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
   const today = startOfDay(dayInZurich(at.now));
   const counts = WAITING_KINDS.map((kind) => {
     const isLate = kind === "held" ? sql`since < ${lateIfHeldBefore(at.now, at.config)}` : sql`until < ${today}`;
@@ -131,7 +134,7 @@ export type WaitingJob = {
 
 /** Returns failed jobs, at most `limit`, beginning with those that were given up. */
 export async function failedJobs(
-  db: Handle,
+  db: ReadHandle,
   { name = null, limit }: { readonly name?: string | null; readonly limit: number },
 ): Promise<readonly WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`

@@ -5,6 +5,7 @@ import { READINGS } from "#server/operator/metrics/readings.ts";
 import { createRegistry } from "#server/operator/metrics/registry.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
+import { primaryReads } from "#server/platform/database/replica/stale-reads.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fillWithOrders } from "../support/many-rows.ts";
 import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
@@ -42,6 +43,8 @@ describe("the metrics of a purchase", () => {
     expect(await figure('kasse_orders_recent{status="placed"}')).toBe(1);
     await eventually("hand-over", async () => (await figure("kasse_handovers_undelivered")) === 0);
     expect(await figure('kasse_handover_lag_seconds{quantile="1"}')).toBeGreaterThan(0);
+    // There is no replica.
+    expect([await figure("kasse_replica_used"), await figure("kasse_replica_lag_seconds")]).toEqual([null, null]);
     // Two days later, the window has moved on.
     await query("update checkouts set created_at = created_at - interval '2 days'");
     expect(await funnel("begun")).toBe(0);
@@ -223,7 +226,7 @@ describe("reading the metrics", () => {
     async () => {
       await fillWithOrders(database.pool, 10_000);
       const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
-      const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
+      const needs = { reads: primaryReads(db.db), now: () => new Date(), log: { warn: () => undefined } };
       const registry = createRegistry();
       const before = await scans();
       await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsCache: 0 } }, registry)();
@@ -242,7 +245,7 @@ describe("reading the metrics", () => {
       transformQuery: ({ node }) => (asked.push(node.kind), node),
       transformResult: async ({ result }) => result,
     });
-    const needs = { db: counting, now: () => new Date(), log: { warn: () => undefined } };
+    const needs = { reads: primaryReads(counting), now: () => new Date(), log: { warn: () => undefined } };
     const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
     const collect = createCollector(
       { ...needs, config: { ...config, limits }, periods: { metricsCache: 60_000 } },

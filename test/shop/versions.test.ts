@@ -124,6 +124,9 @@ describe("an activation at a given time", () => {
     await put(2, dearer(2990), later(30));
     expect([(await store.current()).version, (await loadedOnSale(db, now))?.version]).toEqual([1, 1]);
     now = later(30);
+    // Another handle can be that of a replica, which may be behind.
+    expect((await db.transaction().execute((tx) => store.current(tx))).version).toBe(2);
+    expect((await store.lastKnown()).version).toBe(1);
     expect([(await store.current()).version, (await loadedOnSale(db, now))?.version]).toEqual([2, 2]);
     expect((await store.lastKnown()).version).toBe(2);
   });

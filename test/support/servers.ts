@@ -17,6 +17,8 @@ export type PostgresServer = {
   query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
   /** Stops all its processes without closing a connection, like a machine that lost its network. */
   freeze(): void;
+  /** Lets the processes of a frozen server continue. */
+  thaw(): void;
   promote(): void;
   stop(): Promise<void>;
 };
@@ -52,7 +54,7 @@ export async function runServer(
       await client.end().catch(() => undefined);
     }
   };
-  const signalAll = (signal: "SIGSTOP" | "SIGKILL") => {
+  const signalAll = (signal: "SIGSTOP" | "SIGCONT" | "SIGKILL") => {
     const { pid } = program;
     if (pid === undefined) return;
     // The server first, so that it starts no more children. Each of them leads its own process group.
@@ -74,6 +76,7 @@ export async function runServer(
     url: urlOf(port),
     query,
     freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
     promote: () => runAsPostgres([`${bin}/pg_ctl`, "promote", "-D", cluster]),
     async stop() {
       const ended = once(program, "exit");
@@ -123,28 +126,18 @@ export async function startPrimary(cluster: string, settings: Readonly<Record<st
   return { server, admin };
 }
 
+/** Copies a running primary into a folder, as a standby that follows it. */
+export function copyAsStandby(primary: PostgresServer, cluster: string): void {
+  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "admin"];
+  runAsPostgres([`${postgresPrograms()}/pg_basebackup`, "-D", cluster, "-R", "-c", "fast", "-X", "stream", ...from]);
+}
+
 /** Starts a primary, and a standby that confirms each of its commits. */
 export async function startPair() {
   const folder = await folderOfPostgres();
-  const bin = postgresPrograms();
   const [first, second] = [join(folder, "first"), join(folder, "second")];
   const { server: primary, admin } = await startPrimary(first);
-  runAsPostgres([
-    `${bin}/pg_basebackup`,
-    "-D",
-    second,
-    "-R",
-    "-c",
-    "fast",
-    "-X",
-    "stream",
-    "-h",
-    "127.0.0.1",
-    "-p",
-    String(primary.port),
-    "-U",
-    "admin",
-  ]);
+  copyAsStandby(primary, second);
   const standby = await runServer(second, await freePort());
   await waitUntilReached(standby);
   await admin.query("alter system set synchronous_standby_names = '*'");

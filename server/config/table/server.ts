@@ -61,6 +61,10 @@ export const SERVER = {
     about:
       "the same database and role without a pooler, if `DATABASE_URL` goes through [PgBouncer](scaling.md#pgbouncer)",
   }),
+  readUrl: optional("DATABASE_READ_URL", databaseAddress, {
+    secret: true,
+    about: "a [streaming replica](scaling.md#a-replica) for reads that may be seconds old, without a pooler",
+  }),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
     about: "maximum connections of this machine for shoppers, divided among `WORKERS`; jobs use up to 16 more",

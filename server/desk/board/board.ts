@@ -20,11 +20,11 @@ const SHARED_MS = 1500;
 
 /** GET /board: returns the figures of a period. */
 export function board(
-  services: Pick<DeskServices, "db" | "config"> & { readonly readBoard: ReadBoard },
+  services: Pick<DeskServices, "reads" | "config"> & { readonly readBoard: ReadBoard },
 ): DeskHandler<"board"> {
   const shared = new Map<string, { readonly at: number; readonly answer: Promise<Board> }>();
   return async ({ query, locale }) => {
-    const version = await figuresVersion(services.db);
+    const version = await services.reads.read(figuresVersion);
     const now = performance.now();
     for (const [asked, { at }] of shared) if (now - at > SHARED_MS) shared.delete(asked);
     const key = JSON.stringify([query, locale, version]);

@@ -2,7 +2,7 @@ import { dayInZurich, parseDay, type Day } from "#core/time/dates.ts";
 import { slotsOf, spanOf, type BoardPeriod, type Slot, type Span } from "#core/desk/board.ts";
 import type { Product, ProductFamily } from "#core/desk/product.ts";
 import type { NamedProduct } from "#contract/desk/board.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import { productNames } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
@@ -16,7 +16,7 @@ type BoardQuery = {
 
 /** What each part of the board is computed from. */
 export type BoardContext = {
-  readonly db: Handle;
+  readonly db: ReadHandle;
   readonly now: Date;
   readonly period: BoardPeriod;
   readonly last: Day;
@@ -35,21 +35,17 @@ export type BoardContext = {
 export type ReadBoard = <T>(query: BoardQuery, read: (context: BoardContext) => Promise<T>) => Promise<T>;
 
 export function createReadBoard({
-  db,
+  reads,
   now: clock,
   catalogues,
-}: Pick<DeskServices, "db" | "now" | "catalogues">): ReadBoard {
+}: Pick<DeskServices, "reads" | "now" | "catalogues">): ReadBoard {
   return async ({ period, day, family }, read) => {
     const now = clock();
     const last = (day === undefined ? null : parseDay(day)) ?? dayInZurich(now);
     const nameOf = await productNames({ catalogues });
     const asked = { now, period, last, family: family ?? null, nameOf };
     const when = { span: spanOf(period, last), slots: slotsOf(period, last) };
-    return db
-      .transaction()
-      .setAccessMode("read only")
-      .setIsolationLevel("repeatable read")
-      .execute((tx) => read({ db: tx, ...asked, ...when }));
+    return reads.snapshot((tx) => read({ db: tx, ...asked, ...when }));
   };
 }
 

@@ -43,7 +43,7 @@ type Listener = {
  * Creates the event streams for all browsers of this process. One query serves all of them, and none runs if nobody
  * listens.
  */
-export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log" | "periods">): Feed {
+export function createFeed(services: Pick<DeskServices, "db" | "reads" | "now" | "config" | "log" | "periods">): Feed {
   const { db, now, log, periods } = services;
   const listeners = new Set<Listener>();
   let state: FeedState | null = null;

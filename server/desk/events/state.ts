@@ -17,14 +17,23 @@ export type FeedState = {
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
 
-/** Reads the state for the events of all browsers. Every query uses an index. */
-export async function readState({ db, now, config }: Pick<DeskServices, "db" | "now" | "config">): Promise<FeedState> {
-  const waiting = await countWaiting(db, { now: now(), config });
-  const { rows } = await sql<{ orders: string; board: string | null }>`
-    select ${LIST_VERSION} as orders, ${FIGURES_VERSION} as board`.execute(db);
+/**
+ * Reads the state for the events of all browsers. Every query uses an index. The reads are those of board and list, so
+ * an event never announces what they do not show yet.
+ */
+export async function readState({
+  reads,
+  now,
+  config,
+}: Pick<DeskServices, "reads" | "now" | "config">): Promise<FeedState> {
+  const { waiting, versions } = await reads.read(async (db) => {
+    const { rows } = await sql<{ orders: string; board: string | null }>`
+      select ${LIST_VERSION} as orders, ${FIGURES_VERSION} as board`.execute(db);
+    return { waiting: await countWaiting(db, { now: now(), config }), versions: rows[0] };
+  });
   // The counts are included, because the list also changes when an order is paid or fails.
-  const orders = digest(JSON.stringify([rows[0]?.orders, WAITING_KINDS.map((kind) => waiting[kind].count)]));
-  return { waiting, orders, board: digest(rows[0]?.board ?? "") };
+  const orders = digest(JSON.stringify([versions?.orders, WAITING_KINDS.map((kind) => waiting[kind].count)]));
+  return { waiting, orders, board: digest(versions?.board ?? "") };
 }
 
 /** How each event is derived from the state for a person with these roles, in the order of sending. */

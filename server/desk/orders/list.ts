@@ -17,18 +17,21 @@ import { namesOf, productsOf } from "./names.ts";
 const PAGE = 50;
 
 /** GET /orders: returns a page of the list, newest first. */
-export function orders(services: Pick<DeskServices, "db" | "now" | "catalogues">): DeskHandler<"orders"> {
-  const { db, now } = services;
+export function orders(services: Pick<DeskServices, "reads" | "now" | "catalogues">): DeskHandler<"orders"> {
+  const { reads, now } = services;
   return async ({ query: { text, ...listed }, locale }) => {
-    const ids = await listedIds(db, {
+    const wanted = {
       ...listed,
       // The text may be the whole id of a payment or a checkout, pasted into the search.
       named: /^[\w-]{8,}$/.test(text) ? namedBy(text) : null,
       words: text === "" ? null : searchedTerms(text),
       limit: PAGE + 1,
       now: now(),
+    };
+    const { ids, rows } = await reads.read(async (db) => {
+      const found = await listedIds(db, wanted);
+      return { ids: found, rows: await listedOrders(db, found.slice(0, PAGE)) };
     });
-    const rows = await listedOrders(db, ids.slice(0, PAGE));
     const last = ids.length > PAGE ? rows.at(-1) : undefined;
     const orders = await Promise.all(rows.map((row) => onWire(services.catalogues, row, locale)));
     return ok({ orders, next: last?.number ?? null });

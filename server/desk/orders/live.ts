@@ -13,9 +13,10 @@ const MAX_COUNTED = 1000;
 const MAX_NEWER = 100;
 
 /** GET /order-counts: returns the number of orders per filter. */
-export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderCounts"> {
+export function orderCounts({ reads, now }: Pick<DeskServices, "reads" | "now">): DeskHandler<"orderCounts"> {
   return async ({ query }) => {
-    const counted = await countByFilter(db, { period: query.period, now: now() }, MAX_COUNTED + 1);
+    const asked = { period: query.period, now: now() };
+    const counted = await reads.read((db) => countByFilter(db, asked, MAX_COUNTED + 1));
     const count = (filter: DeskFilter) => {
       const value = counted?.[filter] ?? 0;
       return { count: Math.min(value, MAX_COUNTED), more: value > MAX_COUNTED };
@@ -28,10 +29,13 @@ export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): Desk
  * GET /order-states: returns what has changed in an open list. It contains no personal data, so polling it needs no
  * entry in the audit log.
  */
-export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderStates"> {
+export function orderStates({ reads, now }: Pick<DeskServices, "reads" | "now">): DeskHandler<"orderStates"> {
   return async ({ query: { numbers, filter, period } }) => {
-    const rows = await statesOf(db, numbers);
-    const newer = await countNewer(db, { newest: numbers[0], filter, period, now: now() }, MAX_NEWER);
+    const shown = { newest: numbers[0], filter, period, now: now() };
+    const { rows, newer } = await reads.read(async (db) => ({
+      rows: await statesOf(db, numbers),
+      newer: await countNewer(db, shown, MAX_NEWER),
+    }));
     return ok({
       states: Object.fromEntries(rows.map((row) => [row.number, deskStateOf(row)])),
       newer,

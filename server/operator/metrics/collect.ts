@@ -1,23 +1,24 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "#server/platform/database/database.ts";
+import { isLost } from "#server/platform/database/outage.ts";
+import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
 import type { ReadingInput } from "./reading.ts";
 import { READINGS } from "./readings.ts";
 
-/** How long a reading may use a connection, in ms; it is short because shoppers come first. */
+/** How long a statement of a reading may take, in ms; it is short because shoppers come first. */
 const LONGEST_MS = 2000;
 
 /**
- * Reads the figures that come from the database one after the other, on one connection. Figures that were read in the
- * last few seconds (`Periods`) are not read again, whoever requests them. A figure that cannot be read in time is left
- * out and counted as a failure; the others, and the process's own metrics, are still reported.
+ * Reads the figures that come from the database one after the other. Figures that were read in the last few seconds
+ * (`Periods`) are not read again, whoever requests them. A figure that cannot be read in time is left out and counted
+ * as a failure; the others, and the process's own metrics, are still reported.
  */
 export function createCollector(
   needs: {
-    readonly db: Database;
+    readonly reads: StaleReads;
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
     readonly periods: Pick<Periods, "metricsCache">;
@@ -34,27 +35,23 @@ export function createCollector(
     needs.log.warn({ reading: name, error: (error as Error).message }, "figures could not be read");
   };
   const collect = async () => {
-    const left = new Set(READINGS.map(({ name }) => name));
-    try {
-      await needs.db.connection().execute(async (connection) => {
-        for (const reading of READINGS) {
-          left.delete(reading.name);
-          await readOne(connection, reading).catch((error: unknown) => failed(reading.name, error));
-        }
-      });
-    } catch (error) {
-      // Without a connection, the remaining figures cannot be read either.
-      for (const name of left) failed(name, error);
+    let lost: unknown = null;
+    for (const reading of READINGS) {
+      try {
+        // Without the database, the remaining figures cannot be read either.
+        if (lost !== null) throw lost;
+        await readOne(reading);
+      } catch (error) {
+        if (isLost(error)) lost = error;
+        failed(reading.name, error);
+      }
     }
   };
-  const readOne = async (connection: Database, { fills, read }: (typeof READINGS)[number]) => {
-    const figures = await connection
-      .transaction()
-      .setAccessMode("read only")
-      .execute(async (db) => {
-        await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(db);
-        return read({ db, now: needs.now(), config: needs.config });
-      });
+  const readOne = async ({ fills, read }: (typeof READINGS)[number]) => {
+    const figures = await needs.reads.snapshot(async (db) => {
+      await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(db);
+      return read({ db, now: needs.now(), config: needs.config });
+    });
     for (const metric of fills) fill(gauges[metric], figures[metric]);
   };
   return () => {

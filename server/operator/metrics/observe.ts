@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { FAILURES } from "#contract/failures.ts";
 import { API_PREFIX } from "#contract/paths.ts";
+import type { ReplicaStatus } from "#server/platform/database/replica/replica.ts";
 import type { Uploads } from "#server/sale/document/upload.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
 import type { Definition } from "./definition.ts";
@@ -39,6 +40,8 @@ export function observe(
     readonly uploads: Uploads;
     /** Reads the figures that come from the database (`createCollector`). */
     readDatabase(): Promise<void>;
+    /** Returns whether the replica is used, and its lag if that is known; null without a replica. */
+    replica(): ReplicaStatus | null;
     /** Returns for each external system whether its circuit breaker is open. */
     circuits(): Readonly<Record<string, boolean>>;
   },
@@ -56,6 +59,10 @@ export function observe(
       if (isReady !== null) gauges.kasse_ready.set(isReady ? 1 : 0);
       gauges.kasse_upload_memory_bytes.set({ for: "bodies" }, needs.uploads.bodies.taken);
       gauges.kasse_upload_memory_bytes.set({ for: "decoding" }, needs.uploads.pictures.reserved);
+      const replica = needs.replica();
+      fill(gauges.kasse_replica_used, replica ? [{ value: replica.isUsed ? 1 : 0 }] : []);
+      const lag = replica?.lagSeconds ?? null;
+      fill(gauges.kasse_replica_lag_seconds, lag === null ? [] : [{ value: lag }]);
       const circuits = Object.entries(needs.circuits());
       fill(
         gauges.kasse_circuit_open,

@@ -1,13 +1,13 @@
 import type { Sample } from "./definition.ts";
 import type { MetricsOf } from "./table.ts";
 import type { Config } from "#server/config/config.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/api/limits.ts";
 import type { WaitingAt } from "#server/read-models/waiting.ts";
 
 /** What a reading gets: a read-only transaction, the current time, and settings. */
 export type ReadingInput = {
-  readonly db: Handle;
+  readonly db: ReadHandle;
   readonly now: Date;
   readonly config: {
     readonly limits: Readonly<Record<string, Limit>>;

@@ -35,7 +35,12 @@ export function createRegistry(): KasseRegistry {
 }
 
 /** Gauges of processes that are combined in another way than by adding them up. */
-const AGGREGATORS: Readonly<Record<string, Aggregator>> = { kasse_ready: "min", kasse_circuit_open: "max" };
+const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
+  kasse_ready: "min",
+  kasse_circuit_open: "max",
+  kasse_replica_used: "min",
+  kasse_replica_lag_seconds: "max",
+};
 
 type Options = {
   readonly name: string;

@@ -27,6 +27,8 @@ export const METRICS = {
     system: "`customer base`, `number transfer`, `solvency`, `checks`; of jobs `mail`, `handover`, `esim`",
   }),
   kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
+  kasse_replica_used: process("gauge", "1 while reads go to the replica, else 0; absent without one"),
+  kasse_replica_lag_seconds: process("gauge", "How far the replica is behind at most; absent while unknown"),
   kasse_collection_failures_total: process("counter", "Database figures that could not be read in time", {
     reading: "which one, as `payments`",
   }),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { isWriteRefused } from "./outage.ts";
 
 /** The number of connections that single statements of different requests share. */
 const SHARED = 2;
@@ -31,7 +32,7 @@ export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPoo
   const closeFree = freeConnections(pool);
   const send: Send = (client, text, values) =>
     sendTo(client, text, values, named).catch((error: unknown) => {
-      if (isTimeout(error) || isReadOnly(error)) {
+      if (isTimeout(error) || isWriteRefused(error)) {
         closeFree();
         for (const each of shared) each.dropIfFree();
       }
@@ -66,7 +67,7 @@ function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | nul
   let stale = false;
   const sendOwn = (client: pg.PoolClient, text: string, values: unknown[]) =>
     send(client, text, values).catch((error: unknown) => {
-      stale ||= isReadOnly(error);
+      stale ||= isWriteRefused(error);
       throw error;
     });
   const query = async (text: string, values: unknown[] = []): Promise<Answer> => {
@@ -155,7 +156,7 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
         // Any error that PostgreSQL did not send means that the connection is gone, even if it has not been reported
         // closed yet.
         if (used && !(error instanceof pg.DatabaseError)) drop(used);
-        if (isReadOnly(error)) stale = used;
+        if (isWriteRefused(error)) stale = used;
         throw error;
       } finally {
         running -= 1;
@@ -196,14 +197,6 @@ function sendTo(client: pg.PoolClient, text: string, values: unknown[], named: b
 /** Checks for the driver's error that means `query_timeout` has passed. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
-}
-
-/**
- * Checks for a write that PostgreSQL refused because the session began while the database was read-only (appendix A,
- * 25006).
- */
-function isReadOnly(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "25006";
 }
 
 /** Returns a function that closes the connections that are free when it is called. */

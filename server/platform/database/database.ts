@@ -9,6 +9,9 @@ import { clientLimits, serverLimits, WORK_TIMES, type ConnectionTimes } from "./
 export type Database = Kysely<Tables>;
 export type Handle = Database | Transaction<Tables>;
 
+/** The part of a handle that reads. A replica gives no more than this, so it cannot be passed to what writes. */
+export type ReadHandle = Pick<Database, "selectFrom" | "executeQuery" | "getExecutor">;
+
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
 export type OpenOptions = {
@@ -18,13 +21,15 @@ export type OpenOptions = {
    * are set on the role (`limitRole`); statements are not named, because some poolers do not support that.
    */
   readonly pooler?: boolean;
+  /** Whether sessions refuse to write, whatever the role may do. */
+  readonly readOnly?: boolean;
 };
 
 /** Opens a connection pool. Connections that are lost, or have been silent for too long, are logged and replaced. */
 export function openDatabase(
   connection: pg.PoolConfig,
   log: Pick<Logger, "warn">,
-  { times = WORK_TIMES, pooler = false }: OpenOptions = {},
+  { times = WORK_TIMES, pooler = false, readOnly = false }: OpenOptions = {},
 ): OpenDatabase {
   // Required by `runTogether`, which sends several statements before the first response.
   const pool = new pg.Pool({
@@ -38,7 +43,7 @@ export function openDatabase(
   pool.on("connect", (client) => {
     client.on("error", lost);
     // Sent just before the first statement, without a separate round trip.
-    if (!pooler) void setLimits(client, times).catch(lost);
+    if (!pooler) void setSession(client, { ...serverLimits(times), ...(readOnly && READ_ONLY) }).catch(lost);
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named: !pooler }) }) });
   const close = async () => {
@@ -61,10 +66,11 @@ export async function withShortPool<T>(connection: pg.PoolConfig, work: (db: Dat
   }
 }
 
-function setLimits(client: pg.PoolClient, times: ConnectionTimes): Promise<unknown> {
-  const limits = Object.entries(serverLimits(times));
-  const settings = limits.map(([name, value]) => `set_config('${name}', '${value}', false)`);
-  return client.query(`select ${settings.join(", ")}`);
+const READ_ONLY = { default_transaction_read_only: "on" };
+
+function setSession(client: pg.PoolClient, settings: Readonly<Record<string, number | string>>): Promise<unknown> {
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  return client.query(`select ${calls.join(", ")}`);
 }
 
 /** Returns whether the error is PostgreSQL's unique violation of this constraint or index. */

@@ -53,6 +53,20 @@ export function isOutage(error: unknown): boolean {
   return LOST.test(error.message) || (NOT_CONNECTED.test(code) && /^(connect|read|write)$/.test(syscall ?? ""));
 }
 
+/** Returns whether PostgreSQL refused a write, because the database or the session is read-only (appendix A, 25006). */
+export function isWriteRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "25006";
+}
+
+/** Errors of `OUTAGES` that concern one statement or transaction, while the database works. */
+const ONE_STATEMENT = /^(25006|25P03|40001|40P01|55P03|57014)$/;
+
+/** Returns whether no other call can use the database now either. */
+export function isLost(error: unknown): boolean {
+  const isOfStatement = error instanceof pg.DatabaseError && ONE_STATEMENT.test(error.code ?? "");
+  return isOutage(error) && !isOfStatement;
+}
+
 /** The database cannot be reached or refuses the login. The message is for the operator and contains no password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = "DatabaseUnreachable";

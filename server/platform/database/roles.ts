@@ -12,7 +12,7 @@ export class DatabaseRoleError extends Error {
   override readonly name = "DatabaseRoleError";
 }
 
-/** The connections to one database. All three can be the same. */
+/** The connections to one database, of which the first three can be the same. */
 export type DatabaseRoles = {
   /** Owns the tables and migrates them. */
   readonly owner: pg.PoolConfig;
@@ -20,6 +20,8 @@ export type DatabaseRoles = {
   readonly application: pg.PoolConfig;
   /** The same role as `application`, without a pooler: for jobs, session locks and commands. */
   readonly direct: pg.PoolConfig;
+  /** A streaming replica, for reads that may be seconds old; null if there is none. */
+  readonly replica: pg.PoolConfig | null;
   /** Whether a pooler is in front of `application`. */
   readonly pooler: boolean;
 };
@@ -29,10 +31,12 @@ export function rolesOf({
   databaseUrl,
   directUrl,
   migrationUrl,
+  readUrl,
 }: {
   readonly databaseUrl: string | null;
   readonly directUrl: string | null;
   readonly migrationUrl: string | null;
+  readonly readUrl: string | null;
 }): DatabaseRoles {
   const application = { connectionString: databaseUrl ?? "" };
   const direct = directUrl === null ? application : { connectionString: directUrl };
@@ -40,6 +44,7 @@ export function rolesOf({
     application,
     direct,
     owner: migrationUrl === null ? direct : { connectionString: migrationUrl },
+    replica: readUrl === null ? null : { connectionString: readUrl },
     pooler: directUrl !== null,
   };
 }
@@ -53,7 +58,7 @@ const APPLICATION_ROLE = "kasse_app";
  * is a superuser (ASVS 13.2.2).
  */
 export async function prepareDatabase(
-  { owner, direct, pooler }: DatabaseRoles,
+  { owner, direct, pooler }: Omit<DatabaseRoles, "replica">,
   { refuseSuperuser }: { readonly refuseSuperuser: boolean },
 ): Promise<readonly string[]> {
   const role = await withClient(direct, roleOf);
@@ -144,7 +149,7 @@ export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: 
     );
   });
   const application = { ...owner, user: APPLICATION_ROLE, password };
-  return { owner, application, direct: application, pooler: false };
+  return { owner, application, direct: application, replica: null, pooler: false };
 }
 
 async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { Handle } from "./database.ts";
+import type { Handle, ReadHandle } from "./database.ts";
 
 /** SQL with its values, ready to run. `Row` is the type of the rows it returns. */
 export type Statement<Row> = CompiledQuery<Row>;
@@ -44,7 +44,7 @@ function write(template: TemplateStringsArray, values: readonly unknown[], all: 
 }
 
 /** Runs a statement and returns its rows. */
-export async function run<Row>(db: Handle, query: Statement<Row>): Promise<readonly Row[]> {
+export async function run<Row>(db: ReadHandle, query: Statement<Row>): Promise<readonly Row[]> {
   return (await db.executeQuery(query)).rows;
 }
 

@@ -35,6 +35,9 @@ export const SHOP_TIMES: ConnectionTimes = {
 /** The limits of jobs and commands, whose statements can read many rows. */
 export const WORK_TIMES: ConnectionTimes = { ...SHOP_TIMES, connect: 5_000, statement: 15_000, silence: 20_000 };
 
+/** The limits of connections to a replica. They are short, because the primary answers what takes longer. */
+export const REPLICA_TIMES: ConnectionTimes = { ...SHOP_TIMES, connect: 1_000, statement: 3_000, silence: 4_000 };
+
 /** When PostgreSQL and this process notice that the other machine has vanished while nothing is sent, in s. */
 const KEEPALIVE = { idle: 10, interval: 5, count: 3 };
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import { isSuperseded } from "./queue.ts";
 import type { JobName } from "./tasks.ts";
 
@@ -31,7 +31,7 @@ export type CountedJobs = {
  * Returns the number of jobs of each name in each state, without those that were replaced while they ran. The queue
  * only has unfinished jobs, and its times come from the database's clock.
  */
-export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
+export async function countJobs(db: ReadHandle): Promise<readonly CountedJobs[]> {
   const { rows } = await sql<CountedJobs>`
     select j.task_identifier as name, ${JOB_STATE} as state, count(*)::int as count,
       greatest(0, extract(epoch from now() - min(j.run_at)))::float8 as "oldestSeconds"

@@ -1,4 +1,4 @@
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
 
 /** A document whose file is stored under `storage_key`, encrypted with the key `key_id`. */
@@ -36,7 +36,7 @@ export async function isReadableWith(db: Handle, id: string, readingHash: Buffer
 }
 
 /** Returns the size of all documents without an order, in bytes, for metrics and the purge. */
-export async function allUnorderedBytes({ db }: { readonly db: Handle }): Promise<number> {
+export async function allUnorderedBytes({ db }: { readonly db: ReadHandle }): Promise<number> {
   const [sum] = await run(
     db,
     statement<{ bytes: string }>`select coalesce(sum(bytes), 0) as bytes from documents where not ordered`,

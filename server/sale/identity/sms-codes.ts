@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import type { Handle, Database } from "#server/platform/database/database.ts";
+import type { Database, Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Logger } from "pino";
 import { RECEIPT_STATES, type ReceiptState, type SmsCounts } from "#server/platform/mail-and-sms.ts";
@@ -88,7 +88,7 @@ export type ReceiptFigures = {
 };
 
 /** Reads the counts of the last 24 hours. */
-export async function receiptFigures(db: Database, now: Date): Promise<ReceiptFigures> {
+export async function receiptFigures(db: ReadHandle, now: Date): Promise<ReceiptFigures> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   const overdue = new Date(now.getTime() - OVERDUE_MS);
   const { rows } = await sql<{ state: ReceiptState; count: number }>`

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle, ReadHandle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
 /** How far a queue is. Places up to `admitted` may enter. */
@@ -109,7 +109,7 @@ export async function usePlace(
 }
 
 /** The people in all queues, by product, for the metrics. */
-export async function waitingByProduct(db: Handle): Promise<readonly { product: string; waiting: number }[]> {
+export async function waitingByProduct(db: ReadHandle): Promise<readonly { product: string; waiting: number }[]> {
   return run(
     db,
     statement<{ product: string; waiting: number }>`

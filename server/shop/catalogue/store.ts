@@ -1,6 +1,6 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Database, ReadHandle } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { versionOnSale } from "#server/read-models/checkout.ts";
@@ -14,9 +14,12 @@ export type CatalogueStore = {
    * that it still is.
    */
   lastKnown(): Promise<LoadedCatalogue>;
-  /** Returns the catalogue on sale now. Throws Unavailable if there is none. */
-  current(handle?: Handle): Promise<LoadedCatalogue>;
-  ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
+  /**
+   * Returns the catalogue on sale now. Throws Unavailable if there is none. With the handle of a replica, it can be the
+   * one that was on sale seconds ago, which `lastKnown` does not return.
+   */
+  current(handle?: ReadHandle): Promise<LoadedCatalogue>;
+  ofVersion(version: number, handle?: ReadHandle): Promise<LoadedCatalogue>;
 };
 
 /** Number of versions that a process caches: the ones on sale, and those that open checkouts have seen. */
@@ -35,7 +38,7 @@ export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
   // The most recently used one is at the end.
   const known = new Map<number, LoadedCatalogue>();
   let last: LoadedCatalogue | null = null;
-  async function ofVersion(version: number, handle: Handle = db): Promise<LoadedCatalogue> {
+  async function ofVersion(version: number, handle: ReadHandle = db): Promise<LoadedCatalogue> {
     const cached = known.get(version);
     const loaded = cached ?? { version, catalogue: await contentOf(handle, version) };
     known.delete(version);
@@ -44,10 +47,11 @@ export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
     if (oldest !== undefined && known.size > CACHED_VERSIONS) known.delete(oldest);
     return loaded;
   }
-  async function current(handle: Handle = db): Promise<LoadedCatalogue> {
+  async function current(handle: ReadHandle = db): Promise<LoadedCatalogue> {
     const [row] = await run(handle, statement<{ version: number | null }>`select ${versionOnSale(now())} as version`);
-    last = await ofVersion(onSale(row?.version ?? null), handle);
-    return last;
+    const loaded = await ofVersion(onSale(row?.version ?? null), handle);
+    if (handle === db) last = loaded;
+    return loaded;
   }
   return { ofVersion, current, lastKnown: async () => last ?? current() };
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { createHash } from "node:crypto";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle, ReadHandle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { activate } from "./activations.ts";
 import { openStock } from "#server/shop/stock/ledger.ts";
@@ -53,7 +53,7 @@ async function find(tx: Handle, catalogue: Catalogue) {
 }
 
 /** Returns the content of a version, or of one of its periods. */
-export async function contentOf(db: Handle, version: number): Promise<Catalogue> {
+export async function contentOf(db: ReadHandle, version: number): Promise<Catalogue> {
   const row = await db
     .selectFrom("catalogues")
     .select("content")

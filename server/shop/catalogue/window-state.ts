@@ -1,7 +1,7 @@
 import { dayInZurich, formatDay, type Day } from "#core/time/dates.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import { availableStock, type Stock } from "#server/shop/stock/queries.ts";
 import type { CatalogueStore, LoadedCatalogue } from "./store.ts";
 
@@ -15,22 +15,28 @@ export type WindowState = {
   readonly version: string;
 };
 
+/** How long shoppers wait for a replica; after that, the primary answers. */
+const REPLICA_WAIT = { withinMs: 500 };
+
 /**
  * Reads the state of the shop window at most once per period, however many requests there are. The checkout reads the
  * stock itself (specification 2).
  */
 export function createWindowState(needs: {
-  readonly db: Database;
+  readonly reads: StaleReads;
   readonly catalogues: CatalogueStore;
   readonly now: Clock;
   readonly periods: Pick<Periods, "shopWindow">;
 }): () => Promise<WindowState> {
-  const { db, catalogues, now, periods } = needs;
+  const { reads, catalogues, now, periods } = needs;
   let readAt = 0;
   let state: Promise<WindowState> | null = null;
 
   async function read(): Promise<WindowState> {
-    const [loaded, stock] = await Promise.all([catalogues.current(), availableStock(db, now())]);
+    const [loaded, stock] = await reads.read(
+      (db) => Promise.all([catalogues.current(db), availableStock(db, now())]),
+      REPLICA_WAIT,
+    );
     const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
     const today = dayInZurich(now());
     return { loaded, stock, today, version: `${loaded.version}-${formatDay(today)}-${soldOut.join(",")}` };

@@ -1,12 +1,12 @@
 import { sql, type Selectable } from "kysely";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 /** Who changes the pool, when, and why. */
 export type PoolChange = { readonly actor: string; readonly reason: string | null; readonly now: Date };
 
 /** Returns whether the pool has never had a number. */
-export async function isPoolEmpty(db: Handle): Promise<boolean> {
+export async function isPoolEmpty(db: ReadHandle): Promise<boolean> {
   return (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) === undefined;
 }
 
@@ -139,7 +139,7 @@ const FREE_STATES = ["offered", "held", "resting"] as const;
  * pool has never had a number.
  */
 export async function countFreeNumbers(
-  db: Handle,
+  db: ReadHandle,
   now: Date,
 ): Promise<Readonly<Record<(typeof FREE_STATES)[number], number>> | null> {
   const { rows } = await sql<{ state: NumberState; count: number }>`

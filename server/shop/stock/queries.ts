@@ -1,12 +1,12 @@
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 
 /** Available pieces by article; articles whose stock is not counted are absent. */
 export type Stock = ReadonlyMap<string, number>;
 
 /** Returns the pieces that are neither sold nor held for an open payment. */
-export async function availableStock(db: Handle, now: Date): Promise<Stock> {
+export async function availableStock(db: ReadHandle, now: Date): Promise<Stock> {
   const rows = await run(
     db,
     statement<{ article: string; available: number }>`
