@@ -114,7 +114,7 @@ test("a secret with an invisible character is rejected", async () => {
   const path = join(folder, "invisible.txt");
   await writeFile(path, "0123456789abcdef\u200b0123456789abcdef");
   const { mistakes } = checkSettings({ ORDER_HANDOVER: "webhook", ORDER_WEBHOOK_SECRET_FILE: path });
-  expect(mistakes.join(" ")).toContain("has an invisible character");
+  expect(mistakes.join(" ")).toContain("contains an invisible character");
 });
 
 test("settings after a byte order mark cause a warning", () => {

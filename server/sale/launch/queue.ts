@@ -182,7 +182,9 @@ export function createLaunchQueue(needs: {
     const free = product.known ? (product.known.free ?? Infinity) : product.article === null ? Infinity : 0;
     const open = free > LAST_PIECES;
     const state = await takePlace(db, product.product, { now: now(), intervalMs, maxCreditMs: MAX_CREDIT_MS, open });
-    const known = product.known ?? (await moveOn(product)) ?? { ...state, pace: perMinute, onHand: null, free: null };
+    // The first answer can be from before this place was given out.
+    const known = product.known ?? (await moveOn(product)) ?? (await moveOn(product));
+    if (known === null) throw new Error(`The queue of ${product.product} was removed while a shopper entered it`);
     product.known = {
       ...known,
       lastPlace: Math.max(known.lastPlace, state.lastPlace),
