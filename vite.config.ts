@@ -22,7 +22,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
         : [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }],
     },
     // npm decides where the imports of use-intl are, and this bundle might look elsewhere. React's production build is
-    // smaller and faster, and a demo's server would not select it. Vite's development server cannot run React's modules.
+    // smaller and faster, and a demo's server would not select it.
+    // Vite's development server cannot run React's modules, so they stay external there.
     ssr: { noExternal: ["use-intl", /^@formatjs\//, ...(command === "build" ? ["react", "react-dom"] : [])] },
     ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
     json: { namedExports: false },

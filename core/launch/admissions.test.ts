@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { admissionsOf, MAX_CREDIT_MS, secondsBehind, type Crowd } from "./admissions.ts";
+import { admissionsOf, maxCreditMs, secondsBehind, type Crowd } from "./admissions.ts";
 import { queueWords } from "./queue-words.ts";
 
 const crowd = fc.record<Crowd>({
@@ -19,9 +19,18 @@ test("admits at most those who wait, the free pieces, and what the time allows",
       expect(count).toBeGreaterThanOrEqual(0);
       expect(count).toBeLessThanOrEqual(each.waiting);
       if (each.free !== null) expect(count).toBeLessThanOrEqual(each.free);
-      expect(count).toBeLessThanOrEqual((MAX_CREDIT_MS * pace) / 60_000);
-      expect(creditMs).toBeGreaterThan(-0.001);
-      expect(creditMs).toBeLessThanOrEqual(MAX_CREDIT_MS);
+      expect(count).toBeLessThanOrEqual((maxCreditMs(pace) * pace) / 60_000 + 1e-6);
+      expect(creditMs).toBeGreaterThanOrEqual(0);
+      expect(creditMs).toBeLessThanOrEqual(maxCreditMs(pace));
+    }),
+  );
+});
+
+test("however slow the pace is, somebody enters once there was time for one", () => {
+  fc.assert(
+    fc.property(crowd, (each) => {
+      const one = admissionsOf({ ...each, waiting: 1, free: null, creditMs: 60_000 / each.perMinute });
+      expect(one.count).toBe(1);
     }),
   );
 });

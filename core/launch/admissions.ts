@@ -16,7 +16,13 @@ export type Crowd = {
 export type Admissions = { readonly count: number; readonly pace: number; readonly creditMs: number };
 
 /** At most this much unused time counts, in ms, so that a quiet moment is not followed by a rush. */
-export const MAX_CREDIT_MS = 1000;
+const MAX_CREDIT_MS = 1000;
+
+/** Returns how much unused time counts at a pace, in ms: always enough for one admission. */
+export const maxCreditMs = (pace: number): number => Math.max(MAX_CREDIT_MS, 60_000 / pace);
+
+/** So that the time for exactly one admission is not rounded down to none. */
+const ROUNDING = 1e-9;
 
 /** However few come, at most twice as many are admitted as may begin, because the others may all come at once. */
 const LEAST_PRESENT = 0.5;
@@ -27,9 +33,10 @@ const LEAST_PRESENT = 0.5;
  */
 export function admissionsOf({ waiting, creditMs, perMinute, present, free }: Crowd): Admissions {
   const pace = perMinute / Math.min(1, Math.max(LEAST_PRESENT, present));
-  const credit = Math.max(0, Math.min(creditMs, MAX_CREDIT_MS));
-  const count = Math.max(0, Math.min(waiting, Math.floor((credit * pace) / 60_000), free ?? waiting));
-  return { count, pace, creditMs: credit - (count * 60_000) / pace };
+  const credit = Math.max(0, Math.min(creditMs, maxCreditMs(pace)));
+  const byTime = Math.floor((credit * pace) / 60_000 + ROUNDING);
+  const count = Math.max(0, Math.min(waiting, byTime, free ?? waiting));
+  return { count, pace, creditMs: Math.max(0, credit - (count * 60_000) / pace) };
 }
 
 /** Returns the expected wait in seconds, with this many shoppers in front. */

@@ -7,6 +7,7 @@ import { ok } from "#server/api/result.ts";
 import { createHandlers } from "#server/handlers.ts";
 import { createHistory } from "#server/sale/checkout/history.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
+import { NO_QUEUE } from "#server/sale/launch/queue.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { createServices, type Services } from "#server/services.ts";
 
@@ -39,6 +40,7 @@ export function createPast(services: Services) {
     now,
     payments,
     earlierPayments: [],
+    launchQueue: NO_QUEUE,
     limits: { take: async () => ok(null), takeOnce: async () => ok(null) },
     security: { record: () => undefined, pseudonym: services.security.pseudonym },
   });

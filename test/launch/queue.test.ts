@@ -74,6 +74,21 @@ describe("a launch queue", () => {
     expect(await sale.query("select * from launch_queues")).toEqual([]);
   });
 
+  test.each([1, 20, 59, 100, 239])(
+    "with %i purchases a minute, a single shopper begins, and a queue moves",
+    async (pace) => {
+      await sale.query("delete from launch_queues");
+      const shop = process(pace);
+      expect(await arrive(shop)).toMatchObject({ in: true, entered: { place: null } });
+      const ticket = await crowd(shop);
+      for (let each = 0; each < 3; each++) {
+        pass(60_000 / pace + 1);
+        if ((await arrive(process(pace), SIM, ticket)).in) return;
+      }
+      throw new Error("The first in the queue never entered");
+    },
+  );
+
   test("gives places in the order of arrival, at all processes, and admits them in that order at the pace", async () => {
     const [one, other] = [process(), process()];
     await crowd(one);

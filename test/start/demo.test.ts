@@ -12,7 +12,9 @@ const fill = (each: Parameters<typeof fillDemo>[0], endJobs: () => Promise<void>
   fillDemo(each, endJobs, (line) => lines.push(line));
 
 beforeAll(async () => {
-  shop = await startShopWithDesk({ onSaleSince: demoStart(), beforeJobs: fill });
+  // Invented shoppers never queue, whatever the pace of the shop.
+  const env = { LAUNCH_PER_MINUTE: "1" };
+  shop = await startShopWithDesk({ env, onSaleSince: demoStart(), beforeJobs: fill });
 });
 afterAll(() => shop.stop());
 

@@ -4,7 +4,7 @@ import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
-import { createLaunchQueue } from "#server/sale/launch/queue.ts";
+import { NO_QUEUE } from "#server/sale/launch/queue.ts";
 import { createArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -71,13 +71,7 @@ export async function paymentServices() {
   const services = compose({
     ...sale.needs,
     articleQueue: createArticleQueue(),
-    launchQueue: createLaunchQueue({
-      ...sale.needs,
-      log: { warn: () => undefined },
-      key: KEY,
-      perMinute: 0,
-      everyMs: 0,
-    }),
+    launchQueue: NO_QUEUE,
     payments,
     earlierPayments: [],
     periods: { paymentPause: 0 },

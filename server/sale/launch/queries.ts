@@ -9,7 +9,8 @@ type Join = {
   readonly now: Date;
   /** The time that one admission uses up, in ms. */
   readonly intervalMs: number;
-  readonly maxCreditMs: number;
+  /** How much unused time counts, in ms. */
+  readonly creditMs: number;
   readonly open: boolean;
 };
 
@@ -18,14 +19,14 @@ type Join = {
  * time for it.
  */
 export async function takePlace(db: Database, product: string, join: Join): Promise<QueueState> {
-  const { now, intervalMs, maxCreditMs, open } = join;
+  const { now, intervalMs, creditMs, open } = join;
   const due = new Date(now.getTime() - intervalMs);
-  const oldest = new Date(now.getTime() - maxCreditMs);
+  const oldest = new Date(now.getTime() - creditMs);
   const [row] = await run(
     db,
     statement<QueueState>`
       insert into launch_queues as q (product, last_place, admitted, credit_since)
-      values (${product}, 1, ${open ? 1 : 0}, ${oldest})
+      values (${product}, 1, ${open ? 1 : 0}, ${open ? new Date(oldest.getTime() + intervalMs) : oldest})
       on conflict (product) do update set
         last_place = q.last_place + 1,
         admitted = q.admitted + case when ${open} and q.admitted = q.last_place and q.credit_since <= ${due} then 1 else 0 end,

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { admissionsOf, MAX_CREDIT_MS, secondsBehind } from "#core/launch/admissions.ts";
+import { admissionsOf, maxCreditMs, secondsBehind } from "#core/launch/admissions.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { fail, type Failed } from "#server/api/result.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -68,6 +68,14 @@ const WATCHED_MS = 60_000;
 /** How often a waiting browser asks, in seconds: a third of its wait, within these bounds. */
 const ASK = { least: 2, most: 20, forPiece: 8 } as const;
 
+/** For a shop without a limit, and for sales that no shopper makes. */
+export const NO_QUEUE: LaunchQueue = {
+  placeOf: () => null,
+  enter: async () => ({ ok: true, place: null, calm: null }),
+  began: async () => undefined,
+  stop: async () => undefined,
+};
+
 /** Creates the queues of one process. The places are in the database, so that all processes share them. */
 export function createLaunchQueue(needs: {
   readonly db: Database;
@@ -81,8 +89,11 @@ export function createLaunchQueue(needs: {
   readonly everyMs: number;
 }): LaunchQueue {
   const { db, now, log, perMinute, everyMs } = needs;
+  if (perMinute === 0) return NO_QUEUE;
   const key = deriveKey(needs.key, "launch");
   const intervalMs = 60_000 / perMinute;
+  const creditMs = maxCreditMs(perMinute);
+  const calmMs = intervalMs / CALM_SHARE;
   const hot = new Map<string, Hot>();
   let watching: Repeating | null = null;
 
@@ -99,7 +110,7 @@ export function createLaunchQueue(needs: {
   /** Whether a shopper may begin without a place, because this process alone sees no crowd. */
   function isCalm(product: Hot): boolean {
     const time = now().getTime();
-    const next = Math.max(product.calmFrom, time - MAX_CREDIT_MS) + intervalMs / CALM_SHARE;
+    const next = Math.max(product.calmFrom, time - Math.max(creditMs, calmMs)) + calmMs;
     if (next > time) {
       product.crowdedAt = time;
       return false;
@@ -133,8 +144,8 @@ export function createLaunchQueue(needs: {
       const { onHand, available, buying, over, admittedLately, cameLately } = inside;
       const free = available === null ? null : Math.max(0, available - buying - entering);
       const present = admittedLately === 0 ? 1 : cameLately / admittedLately;
-      const creditMs = time.getTime() - creditSince.getTime();
-      const admissions = admissionsOf({ waiting: lastPlace - admitted, creditMs, perMinute, present, free });
+      const unusedMs = time.getTime() - creditSince.getTime();
+      const admissions = admissionsOf({ waiting: lastPlace - admitted, creditMs: unusedMs, perMinute, present, free });
       // Sold out: the queue ends, and everybody in it is told.
       const to = onHand === 0 ? lastPlace : admitted + admissions.count;
       const since = new Date(time.getTime() - admissions.creditMs);
@@ -181,7 +192,7 @@ export function createLaunchQueue(needs: {
     // The last pieces are only given out by `admit`, which knows exactly who else may buy one.
     const free = product.known ? (product.known.free ?? Infinity) : product.article === null ? Infinity : 0;
     const open = free > LAST_PIECES;
-    const state = await takePlace(db, product.product, { now: now(), intervalMs, maxCreditMs: MAX_CREDIT_MS, open });
+    const state = await takePlace(db, product.product, { now: now(), intervalMs, creditMs, open });
     // The first answer can be from before this place was given out.
     const known = product.known ?? (await moveOn(product)) ?? (await moveOn(product));
     if (known === null) throw new Error(`The queue of ${product.product} was removed while a shopper entered it`);
@@ -198,7 +209,6 @@ export function createLaunchQueue(needs: {
 
     async enter(record, ticketPlace) {
       const product = hotOf(record);
-      if (perMinute === 0) return { ok: true, place: null, calm: null };
       if (ticketPlace === null && isCalm(product)) return { ok: true, place: null, calm: noteCalm(product) };
       watch();
       const queue = product.known ?? (await moveOn(product));

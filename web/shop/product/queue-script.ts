@@ -36,8 +36,12 @@ export function createQueue(
   let timer = 0;
 
   const kept = (): Kept | null => {
-    const stored = JSON.parse(privateStorage.read("queue") ?? "null") as Kept | null;
-    return stored?.path === location.pathname ? stored : null;
+    try {
+      const stored = JSON.parse(privateStorage.read("queue") ?? "null") as Kept | null;
+      return stored?.path === location.pathname ? stored : null;
+    } catch {
+      return null;
+    }
   };
 
   function end(): void {
