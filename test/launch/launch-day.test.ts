@@ -130,4 +130,8 @@ test("a place counts once against the limit of new checkouts per address", async
       { timeout: 20_000 },
     )
     .toBe(200);
+  // A second checkout at the same place counts like one without a place.
+  const second = await shopper.call("checkout", { type: "Tariff", tariff: "SMART100", ticket } as never);
+  expect(second.status).toBe(429);
+  expect(second.body).not.toHaveProperty("ticket");
 });

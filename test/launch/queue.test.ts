@@ -80,6 +80,7 @@ describe("a launch queue", () => {
       await sale.query("delete from launch_queues");
       const shop = process(pace);
       expect(await arrive(shop)).toMatchObject({ in: true, entered: { place: null } });
+      expect(await sale.query("select product from launch_queues")).toEqual([]);
       const ticket = await crowd(shop);
       for (let each = 0; each < 3; each++) {
         pass(60_000 / pace + 1);

@@ -96,6 +96,16 @@ export async function addInside(tx: Handle, product: string, inside: readonly In
   );
 }
 
+/** Returns whether a place was admitted and no checkout has begun there yet. False if it is no longer stored. */
+export async function isExpected(db: Database, product: string, place: number): Promise<boolean> {
+  const rows = await run(
+    db,
+    statement`
+      select place from launch_places where product = ${product} and place = ${place} and checkout_id is null`,
+  );
+  return rows.length === 1;
+}
+
 /** Records that the shopper of a place has begun a checkout. */
 export async function usePlace(
   db: Database,

@@ -7,14 +7,18 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import { whoIsInside } from "#server/read-models/launch.ts";
-import { addInside, admitPlaces, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
+import { addInside, admitPlaces, isExpected, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
 import { placeOf, writeTicket } from "./ticket.ts";
 
 /** A shopper who began without a queue; the checkout is null until it exists. */
 type Calm = { checkoutId: string | null; readonly at: Date };
 /** A place that may begin a checkout; without a crowd, there are no places. */
 type Admitted = { readonly ok: true } & (
-  | { readonly place: number; readonly product: string }
+  | {
+      readonly place: number;
+      readonly product: string;
+      /** A checkout was begun at this place before. */ readonly isUsed: boolean;
+    }
   | { readonly place: null; readonly calm: Calm | null }
 );
 
@@ -216,7 +220,10 @@ export function createLaunchQueue(needs: {
       const { place, known, isEmpty } = (ticketPlace && (await find(product, ticketPlace))) || (await join(product));
       if (known.onHand === 0) return fail("noStock");
       if (isEmpty) return { ok: true, place: null, calm: noteCalm(product) };
-      if (place <= known.admitted) return { ok: true, product: product.product, place };
+      if (place <= known.admitted) {
+        const isUsed = !(await isExpected(db, product.product, place));
+        return { ok: true, product: product.product, place, isUsed };
+      }
       const before = place - known.admitted - 1;
       const seconds = known.free === 0 ? null : secondsBehind(before, known.pace);
       const retryAfter =

@@ -146,6 +146,9 @@ export function createNewCheckouts(needs: {
       if (!readRecord(record, loaded.catalogue).ok) return create(record, locale, loaded);
       const entered = await launchQueue.enter(record, place);
       if (!entered.ok) return entered;
+      // Another checkout at the same place counts like one without a place.
+      const again = place !== null && entered.place !== null && entered.isUsed ? await count(ip) : null;
+      if (again?.ok === false) return again;
       const answer = await create(record, locale, loaded);
       if (answer.ok) await launchQueue.began(entered, answer.value.id);
       return answer;
