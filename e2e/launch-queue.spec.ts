@@ -9,6 +9,7 @@ test.use({ settings: { LAUNCH_PER_MINUTE: "60" } });
 const LONG = "182400001";
 const RECORDS = {
   AARE5: { type: "Tariff", tariff: "SMART60", mobile: "AARE5", binding: LONG },
+  SMART100: { type: "Tariff", tariff: "SMART100" },
   SIMONLY20: { type: "Tariff", tariff: "SIMONLY20" },
   PIZLITE: { type: "Tariff", tariff: "SMART30", mobile: "PIZLITE", binding: LONG },
   SAENTISX: { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX", binding: LONG },
@@ -42,6 +43,32 @@ test("a crowd: the shopper sees the place, keeps it over a reload, and enters by
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+test("a second Enter neither leaves the queue nor loses the place", async ({ page, server }) => {
+  await crowd(server, "SMART100", 12);
+  await page.goto("/en/mobile/SMART100");
+  await buy(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(queue(page)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(queue(page)).toBeVisible();
+});
+
+test("a damaged entry does not stop the buy button", async ({ page }) => {
+  await page.goto("/en/mobile/SMART30");
+  for (const damaged of [
+    "{",
+    "5",
+    '{"/mobile/SMART30":{"open":true}}',
+    '{"/mobile/SMART30":{"ticket":5,"open":true}}',
+  ]) {
+    await page.evaluate((value) => sessionStorage.setItem("kasse.queue", value), damaged);
+    await page.reload();
+    await expect(buy(page)).toBeEnabled();
+  }
+  await buy(page).click();
+  await page.waitForURL("**/en/checkout/1*");
+});
+
 test("closing the dialog keeps the place, leaving gives it up", async ({ page, server }) => {
   await crowd(server, "SIMONLY20", 12);
   await page.goto("/en/mobile/SIMONLY20");
@@ -51,9 +78,15 @@ test("closing the dialog keeps the place, leaving gives it up", async ({ page, s
   const first = await place();
   await page.keyboard.press("Escape");
   await expect(queue(page)).toBeHidden();
-  await expect(buy(page)).toBeEnabled();
+  const resume = page.getByRole("button", { name: "Back to the queue" });
+  await expect(resume).toBeEnabled();
+  // In another language the place is the same, and nothing happens before a press.
+  await page.goto("/fr/mobile/SIMONLY20");
+  await expect(page.getByRole("button", { name: "Retour à la file d’attente" })).toBeEnabled();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.goto("/en/mobile/SIMONLY20");
   await crowd(server, "SIMONLY20", 12);
-  await buy(page).click();
+  await resume.click();
   await expect(queue(page)).toBeVisible();
   expect(await place()).toBeLessThanOrEqual(first);
   await queue(page).getByRole("button", { name: "Leave the queue" }).click();

@@ -44,7 +44,7 @@ export async function whoIsInside(db: ReadHandle, product: string, article: stri
         (select on_hand - (select count(*)::int from stock_holds h where h.article = s.article and h.until > ${now})
           from stock s where article = ${article}) as available,
         (select count(*)::int from places where buying) as buying,
-        array(select place from places where not buying and admitted_at < ${before(LATELY.from)}) as over,
+        array(select place from places where not buying and admitted_at < ${before(IDLE_MS)}) as over,
         (select count(*)::int from lately) as "admittedLately",
         (select count(checkout_id)::int from lately) as "cameLately"`,
   );

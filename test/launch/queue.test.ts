@@ -39,7 +39,7 @@ type Process = ReturnType<typeof process>;
 
 /** Arrives, or asks again with the ticket. Returns the ticket, or "in", or "soldOut". */
 async function arrive(at: Process, record = SIM, ticket: string | null = null) {
-  const entered = await at.enter(record, at.placeOf(record, ticket));
+  const entered = (ticket === null ? null : await at.resume(record, ticket)) ?? (await at.join(record));
   if (entered.ok) return { in: true as const, ticket: null, entered, before: -1, seconds: 0 };
   if (entered.failure.name === "noStock") return { in: false as const, ticket: "soldOut", before: -1, seconds: 0 };
   const { ticket: given, before, seconds } = entered.failure;
@@ -143,13 +143,32 @@ describe("a launch queue", () => {
     const [, place = ""] = ticket.split(".");
     expect(inside).toMatchObject({ in: true, entered: { place: Number(place) } });
     pass(600_000);
-    expect(await moves()(ticket)).toMatchObject({ in: true });
-    expect(shop.placeOf(SIM, ticket)).toBe(Number(place));
-    expect(shop.placeOf(SIM, ticket.replace(`.${place}.`, `.${Number(place) + 1}.`))).toBeNull();
-    expect(shop.placeOf({ ...SIM, tariff: "SMART60" }, ticket)).toBeNull();
-    expect(process(60, randomBytes(32)).placeOf(SIM, ticket)).toBeNull();
+    for (const isUsed of [true, true])
+      expect(await moves()(ticket)).toMatchObject({ in: true, entered: { place: Number(place), isUsed } });
+    // The third use was the last one.
+    expect(await process().resume(SIM, ticket)).toBeNull();
+    expect(await shop.resume(SIM, ticket.replace(`.${place}.`, `.${Number(place) + 1}.`))).toBeNull();
+    expect(await shop.resume({ ...SIM, tariff: "SMART60" }, ticket)).toBeNull();
+    expect(await process(PER_MINUTE, randomBytes(32)).resume(SIM, ticket)).toBeNull();
     for (const invented of ["", "x", "mobile/SMART30.1.", `mobile/SMART30.1.${"A".repeat(22)}`])
-      expect(shop.placeOf(SIM, invented)).toBeNull();
+      expect(await shop.resume(SIM, invented)).toBeNull();
+  });
+
+  test("forgets a place whose shopper did not come within a quarter of an hour", async () => {
+    const shop = process();
+    const ticket = await crowd(shop);
+    pass(2000);
+    await moves()((await arrive(shop)).ticket);
+    pass(14 * 60_000);
+    await moves()((await arrive(shop)).ticket);
+    expect(await process().resume(SIM, ticket)).toMatchObject({ ok: true });
+    const late = await crowd(shop);
+    pass(2000);
+    await moves()((await arrive(shop)).ticket);
+    pass(16 * 60_000);
+    await crowd(shop);
+    await moves()((await arrive(shop)).ticket);
+    expect(await process().resume(SIM, late)).toBeNull();
   });
 
   test("moves on by itself, also for those who do not ask", async () => {
@@ -183,7 +202,7 @@ describe("a launch queue", () => {
 
 describe("a launch queue for counted pieces", () => {
   const begin = async (at: Process, ticket: string | null) => {
-    const entered = await at.enter(DEVICE, at.placeOf(DEVICE, ticket));
+    const entered = (ticket === null ? null : await at.resume(DEVICE, ticket)) ?? (await at.join(DEVICE));
     if (!entered.ok) throw new Error(entered.failure.name);
     const { id } = await sale.checkout(DEVICE);
     await sale.query("update checkouts set updated_at = $2 where id = $1", [id, sale.clock.now]);

@@ -96,26 +96,32 @@ export async function addInside(tx: Handle, product: string, inside: readonly In
   );
 }
 
-/** Returns whether a place was admitted and no checkout has begun there yet. False if it is no longer stored. */
-export async function isExpected(db: Database, product: string, place: number): Promise<boolean> {
+/**
+ * Counts a use of an admitted place, and returns how often it was used; null if it may not be used again, or is no
+ * longer stored because its shopper has left or ordered.
+ */
+export async function claimPlace(
+  db: Database,
+  { product, place, maxUses }: { readonly product: string; readonly place: number; readonly maxUses: number },
+): Promise<number | null> {
   const rows = await run(
     db,
-    statement`
-      select place from launch_places where product = ${product} and place = ${place} and checkout_id is null`,
+    statement<{ uses: number }>`
+      update launch_places set uses = uses + 1
+      where product = ${product} and place = ${place} and uses < ${maxUses} returning uses`,
   );
-  return rows.length === 1;
+  return rows[0]?.uses ?? null;
 }
 
 /** Records that the shopper of a place has begun a checkout. */
 export async function usePlace(
   db: Database,
-  { product, place, checkoutId, now }: { product: string; place: number; checkoutId: string; now: Date },
+  { product, place, checkoutId }: { product: string; place: number; checkoutId: string },
 ): Promise<void> {
   await run(
     db,
     statement`
-      insert into launch_places (product, place, admitted_at, checkout_id) values (${product}, ${place}, ${now}, ${checkoutId})
-      on conflict (product, place) do update set checkout_id = excluded.checkout_id`,
+      update launch_places set checkout_id = ${checkoutId} where product = ${product} and place = ${place}`,
   );
 }
 

@@ -7,7 +7,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import { whoIsInside } from "#server/read-models/launch.ts";
-import { addInside, admitPlaces, isExpected, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
+import { addInside, admitPlaces, claimPlace, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
 import { placeOf, writeTicket } from "./ticket.ts";
 
 /** A shopper who began without a queue; the checkout is null until it exists. */
@@ -22,14 +22,17 @@ type Admitted = { readonly ok: true } & (
   | { readonly place: null; readonly calm: Calm | null }
 );
 
+type Entered = Admitted | Failed<"queued" | "noStock">;
+
+/**
+ * Decides whether a purchase may begin. Without a crowd it always may. Otherwise shoppers get places and enter in their
+ * order (ADR 61).
+ */
 export type LaunchQueue = {
-  /** Returns the place of a ticket in the queue for a record's product; null without a valid one. */
-  placeOf(record: CheckoutRecord, ticket: string | null): number | null;
-  /**
-   * Decides whether a purchase may begin. Without a crowd it always may. Otherwise shoppers get places and enter in
-   * their order (ADR 61).
-   */
-  enter(record: CheckoutRecord, place: number | null): Promise<Admitted | Failed<"queued" | "noStock">>;
+  /** Lets a new shopper in, or to the end of the queue for a record's product. */
+  join(record: CheckoutRecord): Promise<Entered>;
+  /** The same for the shopper of a ticket. Null if it is not a ticket for this product, or has lapsed. */
+  resume(record: CheckoutRecord, ticket: string): Promise<Entered | null>;
   /** Records the checkout that was begun at a place. */
   began(admitted: Admitted, checkoutId: string): Promise<void>;
   stop(): Promise<void>;
@@ -61,6 +64,8 @@ type Hot = {
 
 /** A process asks the shared queue once its own shoppers alone begin this share of the allowed purchases. */
 const CALM_SHARE = 0.25;
+/** How often a ticket begins a checkout: again if the first answer was lost. */
+const MAX_USES = 3;
 /** With no more free pieces than this, nobody enters at once. */
 const LAST_PIECES = 50;
 /** How many shoppers who began without a queue are remembered for each product. */
@@ -74,8 +79,8 @@ const ASK = { least: 2, most: 20, forPiece: 8 } as const;
 
 /** For a shop without a limit, and for sales that no shopper makes. */
 export const NO_QUEUE: LaunchQueue = {
-  placeOf: () => null,
-  enter: async () => ({ ok: true, place: null, calm: null }),
+  join: async () => ({ ok: true, place: null, calm: null }),
+  resume: async () => null,
   began: async () => undefined,
   stop: async () => undefined,
 };
@@ -192,7 +197,7 @@ export function createLaunchQueue(needs: {
     return known && place <= known.lastPlace ? { place, known } : null;
   }
 
-  async function join(product: Hot): Promise<Found> {
+  async function givePlace(product: Hot): Promise<Found> {
     // The last pieces are only given out by `admit`, which knows exactly who else may buy one.
     const free = product.known ? (product.known.free ?? Infinity) : product.article === null ? Infinity : 0;
     const open = free > LAST_PIECES;
@@ -208,32 +213,49 @@ export function createLaunchQueue(needs: {
     return { place: state.lastPlace, known: product.known, isEmpty: open && state.admitted === state.lastPlace };
   }
 
-  return {
-    placeOf: (record, ticket) => (ticket === null ? null : placeOf(key, ticket, productOf(record))),
+  /** Answers the shopper of a place; null if the place may not be used any more. */
+  async function answer({ product }: Hot, { place, known }: Found): Promise<Entered | null> {
+    if (known.onHand === 0) return fail("noStock");
+    if (place <= known.admitted) {
+      const uses = await claimPlace(db, { product, place, maxUses: MAX_USES });
+      return uses === null ? null : { ok: true, product, place, isUsed: uses > 1 };
+    }
+    const before = place - known.admitted - 1;
+    const seconds = known.free === 0 ? null : secondsBehind(before, known.pace);
+    const retryAfter =
+      seconds === null ? ASK.forPiece : Math.min(ASK.most, Math.max(ASK.least, Math.ceil(seconds / 3)));
+    return fail("queued", {
+      ticket: writeTicket(key, { product, place }),
+      before,
+      seconds,
+      pieces: known.onHand,
+      retryAfter,
+    });
+  }
 
-    async enter(record, ticketPlace) {
+  return {
+    async join(record) {
       const product = hotOf(record);
-      if (ticketPlace === null && isCalm(product)) return { ok: true, place: null, calm: noteCalm(product) };
+      const calm = (): Admitted => ({ ok: true, place: null, calm: noteCalm(product) });
+      if (isCalm(product)) return calm();
       watch();
       const queue = product.known ?? (await moveOn(product));
       if (queue?.onHand === 0) return fail("noStock");
-      const { place, known, isEmpty } = (ticketPlace && (await find(product, ticketPlace))) || (await join(product));
-      if (known.onHand === 0) return fail("noStock");
-      if (isEmpty) return { ok: true, place: null, calm: noteCalm(product) };
-      if (place <= known.admitted) {
-        const isUsed = !(await isExpected(db, product.product, place));
-        return { ok: true, product: product.product, place, isUsed };
-      }
-      const before = place - known.admitted - 1;
-      const seconds = known.free === 0 ? null : secondsBehind(before, known.pace);
-      const retryAfter =
-        seconds === null ? ASK.forPiece : Math.min(ASK.most, Math.max(ASK.least, Math.ceil(seconds / 3)));
-      const ticket = writeTicket(key, { product: product.product, place });
-      return fail("queued", { ticket, before, seconds, pieces: known.onHand, retryAfter });
+      const found = await givePlace(product);
+      return found.isEmpty ? calm() : ((await answer(product, found)) ?? calm());
+    },
+
+    async resume(record, ticket) {
+      const product = hotOf(record);
+      const place = placeOf(key, ticket, product.product);
+      if (place === null) return null;
+      watch();
+      const found = await find(product, place);
+      return found && answer(product, found);
     },
 
     async began(admitted, checkoutId) {
-      if (admitted.place !== null) return usePlace(db, { ...admitted, checkoutId, now: now() });
+      if (admitted.place !== null) return usePlace(db, { ...admitted, checkoutId });
       if (admitted.calm) admitted.calm.checkoutId = checkoutId;
     },
 

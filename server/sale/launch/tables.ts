@@ -15,6 +15,7 @@ declare module "#server/platform/database/tables.ts" {
       place: number;
       admitted_at: Timestamp;
       checkout_id: string | null;
+      uses: Generated<number>;
     };
   }
 }

@@ -8,7 +8,7 @@ import type { CatalogueStore, LoadedCatalogue } from "#server/shop/catalogue/sto
 import type { Limits } from "#server/api/limits.ts";
 import type { LaunchQueue } from "#server/sale/launch/queue.ts";
 import { type Handler } from "#server/api/call.ts";
-import { fail, ok, type FieldMistakes, type Result } from "#server/api/result.ts";
+import { fail, ok, type Failed, type FieldMistakes, type Result } from "#server/api/result.ts";
 import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -22,6 +22,7 @@ type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 export function changeRecord(services: {
   readonly checkouts: Checkouts;
   readonly newCheckouts: NewCheckouts;
+  readonly launchQueue: LaunchQueue;
   readonly voidOutdated: VoidOutdated;
   readonly catalogues: CatalogueStore;
 }): Handler<"checkout"> {
@@ -40,6 +41,12 @@ export function changeRecord(services: {
       const { catalogue, catalogueVersion } = checkout;
       const read = readRecord(record, catalogue);
       if (!read.ok) return { answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) };
+      // Another device has its own queue; whoever gives up a device or changes the tariff is not sent to one.
+      if (record.mobile && record.mobile !== checkout.record.mobile) {
+        const entered = await services.newCheckouts.admit({ record, ip, ticket: body.ticket ?? null });
+        if (!entered.ok) return { answer: entered };
+        await services.launchQueue.began(entered, checkout.id);
+      }
       const quote = priceRecord(read.checked, catalogue);
       const unagreed = await unagreedPrice(services.catalogues, checkout, record, quote, body.agreed);
       const shown = { quote, catalogueVersion, ...(unagreed && { unagreed }) };
@@ -101,7 +108,11 @@ export type NewCheckouts = {
    * address, and lets shoppers queue if too many begin with the same product.
    */
   begin(start: Start & { readonly ticket: string | null }): Promise<Answer>;
-  /** The same for a shopper who has begun before: nobody queues twice. */
+  /** Lets a purchase begin, or its shopper queue. Counts new ones per IP address. */
+  admit(
+    start: Omit<Start, "locale"> & { readonly ticket: string | null },
+  ): Promise<Awaited<ReturnType<LaunchQueue["join"]>> | Failed<"tooMany">>;
+  /** The same as `begin` for a shopper who has begun before: nobody queues twice. */
   resume(start: Start): Promise<Answer>;
 };
 type Start = { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string };
@@ -136,19 +147,20 @@ export function createNewCheckouts(needs: {
   }
 
   const count = (ip: string) => limits.take({ checkoutsPerAddress: ip }, ip);
+  const admit: NewCheckouts["admit"] = async ({ record, ip, ticket }) => {
+    const resumed = ticket === null ? null : await launchQueue.resume(record, ticket);
+    // A place was counted when it was given out; another checkout at the same place counts like a new one.
+    if (resumed && !(resumed.ok && resumed.place !== null && resumed.isUsed)) return resumed;
+    const allowed = await count(ip);
+    return allowed.ok ? (resumed ?? launchQueue.join(record)) : allowed;
+  };
   return {
+    admit,
     async begin({ record, locale, ip, ticket }) {
       const loaded = await catalogues.lastKnown();
-      // A place was counted when it was given out.
-      const place = launchQueue.placeOf(record, ticket);
-      const allowed = place === null ? await count(ip) : null;
-      if (allowed?.ok === false) return allowed;
-      if (!readRecord(record, loaded.catalogue).ok) return create(record, locale, loaded);
-      const entered = await launchQueue.enter(record, place);
+      if (!readRecord(record, loaded.catalogue).ok) return this.resume({ record, locale, ip });
+      const entered = await admit({ record, ip, ticket });
       if (!entered.ok) return entered;
-      // Another checkout at the same place counts like one without a place.
-      const again = place !== null && entered.place !== null && entered.isUsed ? await count(ip) : null;
-      if (again?.ok === false) return again;
       const answer = await create(record, locale, loaded);
       if (answer.ok) await launchQueue.began(entered, answer.value.id);
       return answer;

@@ -42,7 +42,14 @@ export function Buy({ product, children }: Props) {
             {t("shop.buy.partner")}
           </LinkButton>
         ) : (
-          <Button type="submit" block disabled={!onStock} aria-describedby="buy-note" data-busy={t("common.loading")}>
+          <Button
+            type="submit"
+            block
+            disabled={!onStock}
+            aria-describedby="buy-note"
+            data-busy={t("common.loading")}
+            data-resume={t("shop.buy.queue.resume")}
+          >
             {onStock ? t("shop.buy.button") : t("shop.soldOut.tag")}
           </Button>
         )}
@@ -84,7 +91,7 @@ export function BuyNotice({ failure, name }: NoticeProps) {
   const t = useTranslations();
   return (
     <div className={styles.notice}>
-      <Alert tone="warn" title={t("common.messages.title")}>
+      <Alert tone="warn" title={t(failure.reason === "queued" ? "shop.buy.queue.title" : "common.messages.title")}>
         {failure.reason === "tooMany"
           ? t("shop.buy.failed.tooMany", { ...waitingFor(failure.retryAfter) })
           : t(`shop.buy.failed.${failure.reason}`, { name, message: "message" in failure ? failure.message : "" })}

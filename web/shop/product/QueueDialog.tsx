@@ -22,7 +22,7 @@ export function QueueDialog() {
         </Button>
       }
     >
-      <p className={styles.place} role="status" />
+      <p className={styles.place} role="status" tabIndex={-1} />
       <progress className={styles.progress} max={1} value={0} aria-hidden="true" />
       <p>{t("shop.buy.queue.keep")}</p>
     </StaticDialog>

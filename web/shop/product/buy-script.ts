@@ -4,7 +4,7 @@ import { splitLocale } from "#core/text/locale.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { isStoring } from "#web/session/storage.ts";
-import { createQueue, type Place } from "./queue-script.ts";
+import { createQueue } from "./queue-script.ts";
 import { QUEUE_DIALOG } from "./QueueDialog.tsx";
 import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 
@@ -22,13 +22,18 @@ export function startBuying(form: HTMLFormElement): void {
 
   const show = (busy: boolean) => {
     running = busy;
-    button.textContent = busy ? (button.dataset["busy"] ?? label) : label;
+    const resume = queue.kept() ? button.dataset["resume"] : null;
+    button.textContent = (busy ? button.dataset["busy"] : resume) ?? label;
     button.ariaDisabled = busy ? "true" : null;
   };
 
-  const queue = createQueue(queueDialog, { ask: (place) => void begin(place), onClose: () => show(false) });
+  const queue = createQueue(queueDialog, { ask: () => void begin(), onClose: () => show(false) });
 
-  const begin = async ({ record, ticket }: Place): Promise<void> => {
+  /** Asks for a checkout with the form's record, and with the ticket of the place if there is one. */
+  const begin = async (): Promise<void> => {
+    const fields = new FormData(form);
+    const record = String(fields.get("record"));
+    const ticket = queue.kept()?.ticket ?? fields.get("ticket")?.toString() ?? null;
     const { locale } = splitLocale(location.pathname);
     const started = await startCheckout(JSON.parse(record) as CheckoutRecord, locale, ticket);
     // The shopper has closed the queue's dialog meanwhile.
@@ -39,28 +44,26 @@ export function startBuying(form: HTMLFormElement): void {
     }
     const { failure } = started;
     if (failure.kind === "queued") return queue.wait(record, failure);
-    if (queue.isOpen && isWorthRetrying(failure)) return queue.lost({ record, ticket });
+    if (queue.isOpen && isWorthRetrying(failure)) return queue.lost();
     queue.finish();
     show(false);
     openFailure(dialog, failure);
   };
 
   const buy = async (): Promise<void> => {
-    const record = new FormData(form).get("record");
-    if (running || typeof record !== "string") return;
+    if (running) return;
     show(true);
     await afterPaint();
-    await begin({ record, ticket: queue.kept()?.ticket ?? null });
+    await begin();
   };
 
   /** Queues again after a reload, or after a press before this script was loaded. */
   const queueAgain = (): void => {
-    const fields = new FormData(form);
-    const [record, ticket] = [fields.get("record"), fields.get("ticket")];
-    const place = typeof record === "string" && typeof ticket === "string" ? { record, ticket } : queue.kept();
-    if (!place || !isStoring()) return;
-    show(true);
-    void begin(place);
+    const place = queue.kept();
+    for (const choice of form.querySelectorAll<HTMLInputElement>("input[type=radio][name=record]"))
+      if (choice.value === place?.record) choice.checked = true;
+    show(false);
+    if (isStoring() && (place?.open || form.querySelector("input[name=ticket]"))) void buy();
   };
   queueAgain();
 
