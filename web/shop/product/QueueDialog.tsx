@@ -22,6 +22,7 @@ export function QueueDialog() {
         </Button>
       }
     >
+      {/* Gets the focus, because somebody who pressed Enter may press it again, which must not press a button. */}
       <p className={styles.place} role="status" tabIndex={-1} />
       <progress className={styles.progress} max={1} value={0} aria-hidden="true" />
       <p>{t("shop.buy.queue.keep")}</p>

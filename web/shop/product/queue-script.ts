@@ -67,8 +67,6 @@ export function createQueue(
     if (dialog.open) return;
     dialog.returnValue = "";
     dialog.showModal();
-    // Not on a button: somebody who pressed Enter may press it again.
-    status?.focus();
   }
 
   dialog.addEventListener("close", () => {
