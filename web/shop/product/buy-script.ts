@@ -31,9 +31,8 @@ export function startBuying(form: HTMLFormElement): void {
 
   /** Asks for a checkout with the form's record, and with the ticket of the place if there is one. */
   const begin = async (): Promise<void> => {
-    const fields = new FormData(form);
-    const record = String(fields.get("record"));
-    const ticket = queue.kept()?.ticket ?? fields.get("ticket")?.toString() ?? null;
+    const record = textOf(form, "record") ?? "";
+    const ticket = queue.kept()?.ticket ?? textOf(form, "ticket");
     const { locale } = splitLocale(location.pathname);
     const started = await startCheckout(JSON.parse(record) as CheckoutRecord, locale, ticket);
     // The shopper has closed the queue's dialog meanwhile.
@@ -83,6 +82,12 @@ export function startBuying(form: HTMLFormElement): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) show(false);
   });
+}
+
+/** The value of the form's field `name`; null if the form has no such field. */
+function textOf(form: HTMLFormElement, name: string): string | null {
+  const value = new FormData(form).get(name);
+  return typeof value === "string" ? value : null;
 }
 
 function openFailure(dialog: HTMLDialogElement, failure: Failure): void {
