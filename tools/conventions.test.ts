@@ -145,7 +145,7 @@ const levels: Record<string, Levels> = {
     ["integrations"],
     ["start-failure.ts", "services.ts"],
     ["handlers.ts"],
-    ["pages", "operator"],
+    ["pages", "operator", "agents"],
     ["desk", "supervision", "demo"],
   ],
   "server/platform": [

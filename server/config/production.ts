@@ -119,7 +119,7 @@ function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[
 }
 
 /** Returns whether a host is this machine itself, so that no network carries the connection. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const plain = host.replace(/^\[|\]$/g, "");
   return plain === "localhost" || plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."));
 }
