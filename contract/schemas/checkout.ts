@@ -116,7 +116,7 @@ export const PreparedAnswer = v.object({
   platform: v.pipe(v.string(), v.description("the host of the platform's profile")),
   record: StoredRecord,
   form: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.description("fields of the customer form")),
-  purchase: v.omit(CheckoutAnswer, ["id", "previous", "action", "spec"]),
+  ...v.omit(CheckoutAnswer, ["id", "previous", "action", "spec"]).entries,
   taken: v.nullable(v.object({ checkoutId: v.string(), page: v.picklist(STEPS) })),
 });
 

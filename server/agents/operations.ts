@@ -14,7 +14,7 @@ import { CHECKOUT, LOOKUP, ORDER, SEARCH, type RootCapability } from "./protocol
 import { LookupRequest, ProductRequest, SearchRequest, type AgentCaller } from "./request.ts";
 
 /** A call of an operation, as every transport passes it on. */
-export type OperationCall = {
+type OperationCall = {
   readonly caller: AgentCaller;
   /** The id in the path. */
   readonly id: string;

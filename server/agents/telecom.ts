@@ -38,7 +38,7 @@ const PRICES = {
  * Returns the JSON Schema of the shop's extension (UCP overview, Extension Schema Pattern): the fields of a checkout
  * that only telecom products have, and the prices of a variant.
  */
-export function telecomSchema(publicUrl: string): object {
+function telecomSchema(publicUrl: string): object {
   const { $schema: _, ...request } = toJsonSchema(Telecom, { errorMode: "ignore" }) as Record<string, unknown>;
   const { properties = {} } = request as { properties?: object };
   const telecom = { ...request, properties: { ...properties, prices: { $ref: "#/$defs/prices" } } };

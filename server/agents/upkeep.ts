@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
+import { hasCheckout } from "#server/read-models/agents.ts";
 import { countRows, daysBefore, expired, expiredBefore } from "#server/platform/database/old-rows.ts";
 
 /** Days for which a session without a checkout is kept, so that a platform reads that it has expired. */
@@ -11,8 +12,7 @@ const ANSWER_DAYS = 2;
 export const oldSessions = (now: Date) =>
   expired(
     "agent_checkouts",
-    sql`expires_at < ${daysBefore(now, SESSION_DAYS)} and not exists (
-      select from checkouts c where c.id = agent_checkouts.checkout_id)`,
+    sql`expires_at < ${daysBefore(now, SESSION_DAYS)} and not ${hasCheckout(sql`agent_checkouts.checkout_id`)}`,
   );
 
 export const oldAnswers = (now: Date) => expiredBefore("agent_requests", "created_at")(daysBefore(now, ANSWER_DAYS));

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from "kysely";
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
@@ -17,3 +18,7 @@ export async function countAgentCheckouts(db: ReadHandle, since: Date): Promise<
   );
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
+
+/** SQL condition: a checkout with this id exists. */
+export const hasCheckout = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from checkouts c where c.id = ${id})`;

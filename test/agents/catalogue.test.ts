@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAgent, type Agent } from "../support/agent.ts";
+import { startAgent, type Agent, type AgentAnswer, type AgentProduct } from "../support/agent.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { ucpErrors } from "../support/ucp-schemas.ts";
 
@@ -32,7 +32,9 @@ async function product(id: string, more: object = {}) {
     expect(ucpErrors("shopping/catalog_lookup.json#/$defs/get_product_response", body)).toEqual([]);
   return body;
 }
-const titles = ({ products }: { products: { title: string }[] }) => products.map(({ title }) => title);
+const monthlyOf = (products: readonly AgentProduct[]) =>
+  products.flatMap(({ variants }) => variants.map(({ telecom }) => telecom.prices.monthly));
+const titles = ({ products }: AgentAnswer) => products.map(({ title }) => title);
 
 describe("a search", () => {
   test("pages through the whole catalogue, each product once", async () => {
@@ -44,7 +46,7 @@ describe("a search", () => {
         pagination: { cursor, limit: 4 },
       });
       expect(page.products.length).toBeLessThanOrEqual(4);
-      ids.push(...page.products.map(({ id }: { id: string }) => id));
+      ids.push(...page.products.map(({ id }) => id));
       ({ cursor } = page.pagination);
       expect(page.pagination.total_count).toBeGreaterThan(ids.length - 1);
     } while (cursor);
@@ -57,9 +59,9 @@ describe("a search", () => {
     expect(titles(await search({ query: "télévision", context: { language: "fr-CH" } })).length).toBeGreaterThan(0);
     expect((await search({ query: "Waschmaschine" })).products).toEqual([]);
     const cheap = await search({ filters: { categories: ["mobile"], monthly: { min: 1, max: 3500 } } });
-    const prices = cheap.products.flatMap((each: any) => each.variants.map((v: any) => v.telecom.prices.monthly));
+    const prices = monthlyOf(cheap.products);
     expect(prices.length).toBeGreaterThan(0);
-    expect(prices.every((price: number) => price >= 1 && price <= 3500)).toBe(true);
+    expect(prices.every((price) => price >= 1 && price <= 3500)).toBe(true);
   });
 
   test("tells platforms to show what is paid later", async () => {
@@ -126,11 +128,9 @@ describe("a product", () => {
   test("shows the selected option and which others there are", async () => {
     const { product: device } = await product("device:AARE5");
     expect(device.selected).toEqual(device.variants[0].options);
-    const other = device.options[0].values.at(-1);
+    const other = device.options[0].values.at(-1) ?? { id: "", label: "" };
     const chosen = await product("device:AARE5", { selected: [{ name: device.options[0].name, label: other.label }] });
-    expect(chosen.product.selected).toEqual([
-      { name: device.options[0].name, ...{ id: other.id, label: other.label } },
-    ]);
+    expect(chosen.product.selected).toEqual([{ name: device.options[0].name, id: other.id, label: other.label }]);
     expect(chosen.product.variants).toHaveLength(1);
     const dropped = await product("device:AARE5", { selected: [{ name: device.options[0].name, label: "Gold" }] });
     expect(dropped.product.selected).toEqual(device.selected);
@@ -152,6 +152,6 @@ describe("a product", () => {
     await shop.database.pool.query("update stock set on_hand = 0 where article = 'AARE5'");
     const { product: device } = await product("device:AARE5");
     expect(device.variants[0].availability).toEqual({ available: false, status: "out_of_stock" });
-    expect(device.options[0].values.every(({ available }: { available: boolean }) => !available)).toBe(true);
+    expect(device.options[0].values.every(({ available }) => !available)).toBe(true);
   });
 });

@@ -1,7 +1,54 @@
 import { randomUUID } from "node:crypto";
 import { platformProfile, signedHeaders, startPlatform, testKey, type TestKey } from "./platform.ts";
 
-export type AgentReply = { readonly status: number; readonly body: any; readonly headers: Headers };
+/** A list that tests expect to have an entry. */
+type Some<Item> = readonly [Item, ...Item[]];
+type Option = { readonly id: string; readonly name: string; readonly label: string };
+export type AgentProduct = {
+  readonly id: string;
+  readonly handle: string;
+  readonly title: string;
+  readonly selected: readonly Option[];
+  readonly options: Some<{
+    readonly name: string;
+    readonly values: Some<{ readonly id: string; readonly label: string; readonly available: boolean }>;
+  }>;
+  readonly variants: Some<{
+    readonly id: string;
+    readonly price: { readonly amount: number };
+    readonly availability: object;
+    readonly options: readonly Option[];
+    readonly inputs: readonly object[];
+    readonly telecom: { readonly prices: { readonly monthly: number } };
+  }>;
+};
+/** An answer of any operation, with the fields that tests read. The published schemas say which ones it has. */
+export type AgentAnswer = {
+  readonly ucp: { readonly status: string; readonly capabilities: Readonly<Record<string, readonly object[]>> };
+  readonly id: string;
+  readonly status: string;
+  readonly code: string;
+  readonly continue_url: string;
+  readonly expires_at: string;
+  readonly messages: Some<{
+    readonly type: string;
+    readonly code: string;
+    readonly content: string;
+    readonly severity?: string;
+    readonly path?: string;
+  }>;
+  readonly line_items: Some<{
+    readonly quantity: unknown;
+    readonly status: string;
+    readonly totals: readonly { readonly amount: number }[];
+  }>;
+  readonly totals: readonly object[];
+  readonly telecom: { readonly prices: object };
+  readonly products: Some<AgentProduct>;
+  readonly product: AgentProduct;
+  readonly pagination: { readonly cursor?: string; readonly total_count: number };
+};
+export type AgentReply = { readonly status: number; readonly body: AgentAnswer; readonly headers: Headers };
 type Sent = {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,7 +96,7 @@ export async function startAgent(
       const answer = await response.text();
       return {
         status: response.status,
-        body: answer === "" ? null : JSON.parse(answer),
+        body: (answer === "" ? null : JSON.parse(answer)) as AgentAnswer,
         headers: response.headers,
       };
     },

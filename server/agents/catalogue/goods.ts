@@ -15,7 +15,7 @@ export type Variant = {
   readonly choice: Choice;
 };
 
-/** A product of the shop window with everything that it can be bought as. The first variant is the shop window's own. */
+/** A product of the shop window with its variants. The first one is the shop window's own. */
 export type Goods = {
   /** `mobile:<tariff>`, `tv:<tariff>` or `device:<device>`. */
   readonly id: string;

@@ -24,7 +24,7 @@ export type Window = {
   readonly locale: Locale;
 };
 
-export const price = (amount: Rappen) => ({ amount, currency: CURRENCY });
+const price = (amount: Rappen) => ({ amount, currency: CURRENCY });
 
 /** A product as UCP's `product.json` has it, with the variants in this order. */
 export type Product = ReturnType<typeof productOf>;
@@ -78,8 +78,7 @@ function descriptionOf(goods: Goods, locale: Locale): string {
 }
 
 /** The categories that a search can filter by. */
-export const CATEGORIES = ["mobile", "postpaid", "simOnly", "prepaid", "tv", "tvPrepaid", "device"] as const;
-type Category = (typeof CATEGORIES)[number];
+export type Category = "mobile" | "postpaid" | "simOnly" | "prepaid" | "tv" | "tvPrepaid" | "device";
 
 export function categoriesOf(goods: Goods): readonly Category[] {
   if (goods.kind === "mobile") return ["mobile", goods.entry.kind];

@@ -1,10 +1,10 @@
 import type { Locale } from "#core/text/locale.ts";
-import { serverText } from "#server/platform/texts/texts.ts";
+import { ASKED_WORDS } from "./asked-words.ts";
 import type { Goods } from "./goods.ts";
 import { categoriesOf, type Product } from "./product.ts";
 
 /** Splits text into lower-case words without accents; numbers are words of their own, so that `5GB` is `5` and `gb`. */
-export function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain.match(/\p{N}+|\p{L}{2,}/gu) ?? [];
 }
@@ -12,14 +12,14 @@ export function wordsIn(text: string): readonly string[] {
 /** Returns the words that a product is found by: its texts, and what people call its kind in this language. */
 export function wordsOf(goods: Goods, product: Product, locale: Locale): ReadonlySet<string> {
   const kinds = categoriesOf(goods).flatMap((category) =>
-    category === "mobile" ? [] : [serverText(locale, `agents.words.${category}`)],
+    category === "mobile" ? [] : [ASKED_WORDS[locale][category]],
   );
   const variants = product.variants.flatMap(({ title }) => title);
   return new Set(wordsIn([product.title, goods.code, product.description.plain, ...variants, ...kinds].join(" ")));
 }
 
 /** Returns how many words of a query a product has. A word also counts if one of the product's begins with it. */
-export function matches(query: readonly string[], words: ReadonlySet<string>): number {
+function matches(query: readonly string[], words: ReadonlySet<string>): number {
   const all = [...words];
   return query.filter((asked) => words.has(asked) || (!/^\d/.test(asked) && all.some((word) => word.startsWith(asked))))
     .length;

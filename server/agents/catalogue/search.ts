@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { Message } from "../answer.ts";
 import { nothing, refused, success, type Answer } from "../answer.ts";
-import { Filters, LookupRequest, ProductRequest, SearchRequest } from "../request.ts";
+import type { Filters, LookupRequest, ProductRequest, SearchRequest } from "../request.ts";
 import { goodsOf, variantWith, type Goods, type Variant } from "./goods.ts";
 import {
   categoriesOf,
@@ -149,7 +149,10 @@ function readCursor(cursor: string | undefined): number | null {
   return from === undefined ? null : Number(from);
 }
 
-/** A price filter in another currency is not applied, because the shop converts nothing (catalog/search, "Price Filter"). */
+/**
+ * A price filter in another currency is not applied, because the shop converts nothing (catalog/search, "Price
+ * Filter").
+ */
 const isOtherCurrency = ({ price }: Filters, currency = CURRENCY) => price !== undefined && currency !== CURRENCY;
 
 const currencyMessage = (isOther: boolean, { locale }: Window): readonly Message[] =>

@@ -79,8 +79,8 @@ const nameOf = (quote: Quote, catalogue: Catalogue, locale: Locale) =>
     .join("");
 
 /**
- * Returns the lines of the quote. The first is the product, whose price is that of its variant in the catalogue. Add-ons
- * and fees are below it.
+ * Returns the lines of the quote. The first is the product, whose price is that of its variant in the catalogue.
+ * Add-ons and fees are below it.
  */
 export function linesOf(
   { variant, record }: Pick<Prepared, "variant" | "record">,

@@ -19,8 +19,9 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Runs an operation once for each key of a platform, in one transaction with its answer. A repeated request gets the
- * first answer, or 409 if it asks for something else (checkout-rest, "Specific Header Requirements"). Only successes are
- * kept: after any other answer, nothing has happened. The link to take over is never stored; `withLink` makes another.
+ * first answer, or 409 if it asks for something else (checkout-rest, "Specific Header Requirements"). Only successes
+ * are kept: after any other answer, nothing has happened. The link to take over is never stored; `withLink` makes
+ * another.
  */
 export async function once(
   db: Database,

@@ -70,9 +70,12 @@ function numberFields(number: NonNullable<Telecom["number"]>): PreparedForm {
 }
 
 /** Splits a street from its house number, which Swiss addresses have behind it. */
-export function splitStreet(text: string): { readonly street: string; readonly number: string } {
-  const [, street = text, number = ""] = /^(.*?\D)[\s,]+(\d+\s?[a-z]?)$/i.exec(text.trim()) ?? [];
-  return { street: street.trim(), number };
+function splitStreet(text: string): { readonly street: string; readonly number: string } {
+  const [number = ""] = /(?<=[\s,])\d+ ?[a-z]?$/i.exec(text.trim()) ?? [];
+  const street = text.trim().slice(0, text.trim().length - number.length);
+  return /\D/.test(street.trim())
+    ? { street: street.replace(/[\s,]*$/, ""), number }
+    : { street: text.trim(), number: "" };
 }
 
 const FIELDS = STORED_BY["4a"].filter((field) => !NEVER.includes(field));

@@ -45,7 +45,7 @@ export function takeOver(services: {
       platform: new URL(session.platform).host,
       form: toWire(prepared.form),
       record: prepared.record,
-      purchase: linesOnWire(priced.quote, catalogue, locale, prepared.form.simType),
+      ...linesOnWire(priced.quote, catalogue, locale, prepared.form.simType),
     };
     if (!body.take) return ok({ ...shown, taken: null });
     const before = session.checkoutId;

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { fromWire } from "#core/form/spelling.ts";
-import { nationalPhone } from "#core/phone-numbers/phone.ts";
+import { displayPhone, nationalPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
@@ -39,8 +39,7 @@ export default function PreparedCheckout() {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = prepared ? t("title", { platform: prepared.platform }) : t("loading");
 
-  const send = async (take: boolean) => {
-    setBusy(true);
+  const send = useCallback(async (take: boolean) => {
     const body = { secret: location.hash.slice(1), browser: browserId(), take, ticket: ticket.current };
     const result = await call("preparedCheckout", { body, anonymous: true });
     setBusy(false);
@@ -53,9 +52,17 @@ export default function PreparedCheckout() {
     if (!taken) return setPrepared(result.value);
     adopt(result.value, taken);
     goTo(checkoutPath(taken.page), { replace: true });
+  }, []);
+  const take = () => {
+    if (busy) return;
+    setBusy(true);
+    void send(true);
   };
 
-  useEffect(() => void send(false), []);
+  useEffect(() => {
+    const show = async () => send(false);
+    void show();
+  }, [send]);
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title, brand.name]);
@@ -67,7 +74,7 @@ export default function PreparedCheckout() {
     if (failure?.kind !== "queued") return;
     const timer = setTimeout(() => void send(true), failure.retryAfter * 1000);
     return () => clearTimeout(timer);
-  }, [failure]);
+  }, [failure, send]);
 
   if (!prepared && !failure) return <Loader label={t("loading")} />;
   const isOver = failure?.kind === "message";
@@ -79,14 +86,14 @@ export default function PreparedCheckout() {
             {title}
           </h1>
           <p className={styles.intro}>{t("check")}</p>
-          <Purchase purchase={prepared.purchase} />
+          <Purchase purchase={prepared} />
           <Person form={fromWire(prepared.form) as Partial<CustomerForm>} />
         </>
       )}
       {failure && <Failed failure={failure} retry={isOver ? null : () => void send(prepared !== null)} />}
       {prepared && !isOver && (
         <div className={styles.actions}>
-          <Button aria-disabled={busy || undefined} onClick={() => !busy && void send(true)}>
+          <Button aria-disabled={busy || undefined} onClick={take}>
             {t("continue")}
           </Button>
           <LinkButton variant="ghost" href={localPath(locale, "home")}>
@@ -98,7 +105,7 @@ export default function PreparedCheckout() {
   );
 }
 
-function Purchase({ purchase }: Pick<Prepared, "purchase">) {
+function Purchase({ purchase }: { readonly purchase: Prepared }) {
   const t = useTranslations("prepared");
   const sums = [
     { name: t("monthly"), amount: purchase.billing },
@@ -123,13 +130,15 @@ function Purchase({ purchase }: Pick<Prepared, "purchase">) {
   );
 }
 
+const shown = (phone: string) => displayPhone(normalisePhone(phone));
+
 /** What the platform has entered about the person, in the order of the steps; fields that it left out are missing. */
 function Person({ form }: { readonly form: Partial<CustomerForm> }) {
   const t = useTranslations("prepared");
   const { locale } = usePage();
   const { firstName, lastName, year, month, day, email, mobilePhone, address, number, postalCode, city } = form;
-  const kept = form.mnp ? t("number.keep", { msisdn: nationalPhone(form.mnpMsisdn ?? "") }) : "";
-  const chosen = form.newMsisdn ? nationalPhone(form.newMsisdn) : "";
+  const kept = form.mnp ? t("number.keep", { msisdn: shown(form.mnpMsisdn ?? "") }) : "";
+  const chosen = form.newMsisdn ? shown(form.newMsisdn) : "";
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test([year, month, day].join("-"));
   const rows = [
     { name: t("sim.title"), value: form.simType === "1" ? t("sim.1") : form.simType === "0" ? t("sim.0") : "" },
@@ -137,7 +146,7 @@ function Person({ form }: { readonly form: Partial<CustomerForm> }) {
     { name: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
     { name: t("birthday"), value: isDay ? dayText([year, month, day].join("-"), locale, "full") : "" },
     { name: t("email"), value: email },
-    { name: t("mobilePhone"), value: mobilePhone && nationalPhone(mobilePhone) },
+    { name: t("mobilePhone"), value: mobilePhone && shown(mobilePhone) },
     {
       name: t("address"),
       value: [[address, number].filter(Boolean).join(" "), [postalCode, city].filter(Boolean).join(" ")]
@@ -201,7 +210,12 @@ function browserId(): string {
 function adopt({ record, form }: Prepared, { checkoutId, page }: NonNullable<Prepared["taken"]>): void {
   forgetOldDrafts();
   beginSession(checkoutId, page);
-  changeDraft(checkoutId, { record, form });
+  // The fields of step 4 show the prefix beside the number.
+  const typed = ["mobilePhone", "mnpMsisdn"].flatMap((field) => {
+    const value = form[field];
+    return typeof value === "string" ? [[field, nationalPhone(normalisePhone(value))]] : [];
+  });
+  changeDraft(checkoutId, { record, form: { ...form, ...(Object.fromEntries(typed) as object) } });
   const { email } = form;
   if (typeof email === "string" && email !== "")
     storeTypedAccount({ mode: "register", way: "password", username: email, phone: "", sent: null });
