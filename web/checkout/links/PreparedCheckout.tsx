@@ -37,7 +37,8 @@ export default function PreparedCheckout() {
   const [busy, setBusy] = useState(false);
   const ticket = useRef<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = prepared ? t("title", { platform: prepared.platform }) : t("loading");
+  const title = prepared ? t("title", { platform: prepared.platform }) : t("heading");
+  const isShown = prepared !== null || failure !== null;
 
   const send = useCallback(async (take: boolean) => {
     const body = { secret: location.hash.slice(1), browser: browserId(), take, ticket: ticket.current };
@@ -67,8 +68,8 @@ export default function PreparedCheckout() {
     document.title = `${title} · ${brand.name}`;
   }, [title, brand.name]);
   useEffect(() => {
-    if (prepared) heading.current?.focus();
-  }, [prepared]);
+    heading.current?.focus();
+  }, [title, isShown]);
   // In a queue, the browser asks again by itself.
   useEffect(() => {
     if (failure?.kind !== "queued") return;
@@ -76,15 +77,15 @@ export default function PreparedCheckout() {
     return () => clearTimeout(timer);
   }, [failure, send]);
 
-  if (!prepared && !failure) return <Loader label={t("loading")} />;
+  if (!isShown) return <Loader label={t("loading")} />;
   const isOver = failure?.kind === "message";
   return (
     <div className={frame.narrow}>
+      <h1 ref={heading} tabIndex={-1} className={frame.heading}>
+        {title}
+      </h1>
       {prepared && (
         <>
-          <h1 ref={heading} tabIndex={-1} className={frame.heading}>
-            {title}
-          </h1>
           <p className={styles.intro}>{t("check")}</p>
           <Purchase purchase={prepared} />
           <Person form={fromWire(prepared.form) as Partial<CustomerForm>} />
@@ -144,7 +145,7 @@ function Person({ form }: { readonly form: Partial<CustomerForm> }) {
     { name: t("sim.title"), value: form.simType === "1" ? t("sim.1") : form.simType === "0" ? t("sim.0") : "" },
     { name: t("number.title"), value: kept || chosen || (form.mnp === false ? t("number.new") : "") },
     { name: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
-    { name: t("birthday"), value: isDay ? dayText([year, month, day].join("-"), locale, "full") : "" },
+    { name: t("birthday"), value: isDay ? dayText([year, month, day].join("-"), locale, "fullAlone") : "" },
     { name: t("email"), value: email },
     { name: t("mobilePhone"), value: mobilePhone && shown(mobilePhone) },
     {
