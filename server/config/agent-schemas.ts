@@ -22,5 +22,7 @@ export const trustedPlatforms = v.pipe(
 export function isProfileAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || text.includes("#")) return false;
+  // A URL also accepts a host such as `one.example,https`.
+  if (!/^[a-z0-9.:[\]_-]+$/.test(url.hostname)) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
