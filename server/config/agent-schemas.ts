@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isLoopback } from "./production.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** The platforms that may buy: any, or those whose profiles have these addresses. */
 export type TrustedPlatforms = "any" | readonly string[];

@@ -4,7 +4,7 @@ import { publicLookup } from "./public-address.ts";
 import { reachOf } from "./reach.ts";
 
 /** A request to a platform. */
-export type OutgoingMessage = {
+type OutgoingMessage = {
   readonly url: URL;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;

@@ -84,8 +84,8 @@ describe("a signature", () => {
   });
 
   test("has to cover an idempotency key where something changes, even if there is none", () => {
-    const noKey = { ...without("idempotency-key"), after: undefined };
-    const after = ({ "idempotency-key": _, ...headers }: Record<string, string>) => headers;
+    const noKey = without("idempotency-key");
+    const after = (headers: Record<string, string>) => ({ ...headers, "idempotency-key": undefined });
     expect(outcome({}, noKey, { after })).toBe("signature_invalid");
     // A search changes nothing, and has no key.
     expect(outcome({}, noKey, { after, needsSignature: false })).toBe("valid");
@@ -110,7 +110,7 @@ describe("a signature", () => {
   });
 
   test("is not valid with a covered field that is missing, or came twice", () => {
-    const missing = ({ "content-type": _, ...headers }: Record<string, string>) => headers;
+    const missing = (headers: Record<string, string>) => ({ ...headers, "content-type": undefined });
     expect(outcome({}, {}, { after: missing })).toBe("signature_invalid");
     const twice = (headers: Record<string, string>) => ({ ...headers, "idempotency-key": ["one", "two"] });
     expect(outcome({}, {}, { after: twice })).toBe("signature_invalid");
