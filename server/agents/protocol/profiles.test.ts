@@ -201,6 +201,27 @@ describe("unknown platforms", () => {
     expect(world.asked).toHaveLength(2);
   });
 
+  test("count once if several requests wait for them, and not at all once they have proved who they are", async () => {
+    const { world, profiles, code } = setUp({ budgeted: true, limits: { unknownPerMinute: 1 } });
+    expect(await Promise.all([code(), code()])).toEqual(["ok", "ok"]);
+    expect(await code(URL_2)).toBe("temporarily_unavailable");
+    profiles.noteProven(URL_1);
+    world.ms += 60_000;
+    world.answer = "unreachable";
+    expect(await code()).toBe("profile_unreachable");
+    expect(await code(URL_2)).toBe("profile_unreachable");
+    world.ms += 2000;
+    world.answer = GOOD;
+    expect(await code()).toBe("ok");
+    expect(await code(URL_2)).toBe("temporarily_unavailable");
+  });
+
+  test("cannot have proved who they are before their profile is fetched", async () => {
+    const { profiles, code } = setUp();
+    profiles.noteProven(URL_1);
+    expect(await code()).toBe("ok");
+  });
+
   test("are not limited if the operator has listed them", async () => {
     const { code } = setUp({ limits: { unknownPerMinute: 0 } });
     expect(await code()).toBe("ok");
@@ -212,6 +233,10 @@ describe("unknown platforms", () => {
     profiles.noteProven(URL_1);
     await code(URL_2);
     await code(stranger(1));
+    await code(URL_2);
+    // What was proved stays so when the profile is fetched again.
+    world.ms += 60_000;
+    await code(URL_1);
     await code(URL_2);
     await code(stranger(2));
     world.asked.length = 0;
