@@ -36,6 +36,8 @@ describe("a profile", () => {
     ["no ucp", {}],
     ["no version", { ucp: {} }],
     ["another version format", { ucp: { version: "draft" } }],
+    ["a version and more", { ucp: { version: "2026-04-08.1" } }],
+    ["more and a version", { ucp: { version: "v2026-04-08" } }],
     ["capabilities without versions", ucp({ capabilities: { "dev.ucp.shopping.order": [{}] } })],
     ["capabilities that are no lists", ucp({ capabilities: { "dev.ucp.shopping.order": { version: "2026-04-08" } } })],
     ["capabilities that are a list", ucp({ capabilities: [1] })],
@@ -45,6 +47,12 @@ describe("a profile", () => {
   ])("cannot have %s", (_, profile) => {
     expect(read(profile)).toMatchObject({ ok: false, failure: { code: "profile_malformed", status: 422 } });
   });
+
+  test.each([
+    ["<html>", "The platform's profile is not JSON."],
+    ["[]", "The platform's profile is wrong at ucp."],
+    ['{"ucp":{"version":1}}', "The platform's profile is wrong at ucp.version."],
+  ])("%s is explained", (json, text) => expect(read(json)).toMatchObject({ failure: { text } }));
 
   test("cannot change an object's prototype", () => {
     const result = read('{"ucp":{"version":"2026-04-08","capabilities":{"__proto__":[{"version":"2026-04-08"}]}}}');

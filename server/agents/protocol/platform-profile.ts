@@ -42,6 +42,6 @@ export function readPlatformProfile(json: string): ProtocolResult<PlatformProfil
     return { ok: true, value: { version: ucp.version, capabilities: new Map(Object.entries(ucp.capabilities)), keys } };
   }
   const at = v.getDotPath(read.issues[0]);
-  const what = at === null ? "is not a JSON object" : `is wrong at ${at}`;
+  const what = at === null ? "is not JSON" : `is wrong at ${at}`;
   return refuse("profile_malformed", { text: `The platform's profile ${what}.` });
 }

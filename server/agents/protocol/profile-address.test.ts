@@ -76,9 +76,21 @@ describe("if any platform may buy", () => {
 });
 
 test.each([
+  ["profile=1", "any", /^UCP-Agent has to name the profile/],
+  [named("http://platform.example/ucp"), "any", "The profile's address has to be an https URL without a fragment."],
+  [named("http://localhost/ucp"), "any", "The profile's address has to begin with https."],
+  [named("https://10.0.0.5/ucp"), "any", "A profile has to be served at port 443 of a public host."],
+  [named("https://other.example/ucp"), LISTED, "This business does not know the platform."],
+] as const)("of %s the platform is told: %s %s", (header, trusted, text) => {
+  expect(readProfileAddress(header, trusted)).toMatchObject({ failure: { text: expect.stringMatching(text) } });
+});
+
+test.each([
   ["https://hooks.example/a", "public"],
   ["https://hooks.example:8443/a", null],
   ["http://hooks.example/a", null],
+  ["http://localhost/hook", null],
+  ["https://a:b@hooks.example/a", null],
   ["http://127.0.0.1:4000/hook", "listed"],
   ["http://127.0.0.1:4001/hook", null],
   ["https://10.0.0.5:8443/hook", "listed"],

@@ -79,17 +79,30 @@ describe("a profile", () => {
 });
 
 describe("a platform that fails", () => {
+  const redirect = "The platform's profile is a redirect, which is not followed.";
   test.each([
-    ["unresolvable", "invalid_profile_url"],
-    ["unreachable", "profile_unreachable"],
-    [{ ...GOOD, status: 500 }, "profile_unreachable"],
-    [{ ...GOOD, status: 302 }, "profile_unreachable"],
-    [{ ...GOOD, status: 404 }, "profile_unreachable"],
-    [{ ...GOOD, text: null }, "profile_malformed"],
-    [{ ...GOOD, text: "no" }, "profile_malformed"],
-  ] as const)("with %j: %s", async (answer, code) => {
+    ["unresolvable", "invalid_profile_url", "The host of the profile's address has no public address."],
+    ["unreachable", "profile_unreachable", "The platform's profile was not answered in time."],
+    [{ ...GOOD, status: 300 }, "profile_unreachable", redirect],
+    [{ ...GOOD, status: 399 }, "profile_unreachable", redirect],
+    [{ ...GOOD, status: 400 }, "profile_unreachable", "The platform's profile was answered with status 400."],
+    [{ ...GOOD, status: 500 }, "profile_unreachable", "The platform's profile was answered with status 500."],
+    [{ ...GOOD, text: null }, "profile_malformed", "The platform's profile is compressed or larger than 64 kB."],
+    [{ ...GOOD, text: "no" }, "profile_malformed", "The platform's profile is not JSON."],
+  ] as const)("with %j is refused: %s, %s", async (answer, code, text) => {
     const outgoing: Outgoing = { send: async () => answer, stop: async () => undefined };
-    expect(await fetchProfile(URL_1, { outgoing, timeoutMs: 1 })).toMatchObject({ failure: { code } });
+    expect(await fetchProfile(URL_1, { outgoing, timeoutMs: 1 })).toMatchObject({ failure: { code, text } });
+  });
+
+  test("is asked for JSON of at most 64 kB, within the time limit", async () => {
+    const sent: unknown[] = [];
+    const send = async (message: unknown) => {
+      sent.push(message);
+      return GOOD;
+    };
+    await fetchProfile(URL_1, { outgoing: { send, stop: async () => undefined }, timeoutMs: 7 });
+    const headers = { accept: "application/json" };
+    expect(sent).toEqual([{ url: URL_1, method: "GET", headers, timeoutMs: 7, maxBytes: 65_536 }]);
   });
 
   test("is asked ever less often, and again at once after a success", async () => {

@@ -95,6 +95,16 @@ describe("the lookup of connections", () => {
     expect(await ask(lookup, true)).toBe("KASSE_NOT_PUBLIC");
   });
 
+  test("asks for all addresses, and keeps the connection's other wishes", async () => {
+    const asked: unknown[] = [];
+    const lookup = publicLookup((_host, options, done) => {
+      asked.push(options);
+      done(null, [v4("1.1.1.1")]);
+    });
+    await new Promise((resolve) => lookup("platform.example", { family: 4, all: false }, resolve));
+    expect(asked).toEqual([{ family: 4, all: true }]);
+  });
+
   test("passes errors on", async () => {
     const lookup = publicLookup((_host, _options, done) =>
       done(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []),
