@@ -176,6 +176,8 @@ describe("a request is refused", () => {
       status: 422,
       text: "Protocol version 2026-01-23 is not supported. This business supports version 2026-04-08.",
     });
+    // The version decides how requests are signed, so it is checked first.
+    expect(await call(agent())).toMatchObject({ code: "version_unsupported" });
   });
 });
 
