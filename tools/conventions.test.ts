@@ -144,8 +144,9 @@ const levels: Record<string, Levels> = {
     ["sale"],
     ["integrations"],
     ["start-failure.ts", "services.ts"],
+    ["agents"],
     ["handlers.ts"],
-    ["pages", "operator", "agents"],
+    ["pages", "operator"],
     ["desk", "supervision", "demo"],
   ],
   "server/platform": [

@@ -68,6 +68,7 @@ function Outline({ path, messages }: { readonly path: string; readonly messages:
     account: messages.account?.own.title,
     order: null,
     continue: null,
+    prepared: null,
   };
   return (
     <>

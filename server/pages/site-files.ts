@@ -58,8 +58,10 @@ export function robots(publicUrl: string): string {
     "/*/account",
     "/order",
     "/continue",
+    "/prepared",
     "/*/order",
     "/*/continue",
+    "/*/prepared",
     "/public-api/",
     "/sandbox/",
   ];

@@ -10,9 +10,9 @@ export const TELECOM_VERSION = "2026-11-27";
 /** A capability as the business profile lists it (UCP overview, Capabilities). */
 export type Capability = Declared & { readonly spec: string; readonly schema: string };
 
-const CHECKOUT = "dev.ucp.shopping.checkout";
-const SEARCH = "dev.ucp.shopping.catalog.search";
-const LOOKUP = "dev.ucp.shopping.catalog.lookup";
+export const CHECKOUT = "dev.ucp.shopping.checkout";
+export const SEARCH = "dev.ucp.shopping.catalog.search";
+export const LOOKUP = "dev.ucp.shopping.catalog.lookup";
 
 /** The capabilities of the protocol that this shop has, with their pages and schemas at ucp.dev. */
 const STANDARD = {
