@@ -178,6 +178,7 @@ const levels: Record<string, Levels> = {
     ["payment", "account"],
     ["steps"],
   ],
+  "server/agents": [["protocol"]],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     [

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isLoopback } from "./production.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** The platforms that may buy: any, or those whose profiles have these addresses. */
 export type TrustedPlatforms = "any" | readonly string[];
@@ -22,5 +22,7 @@ export const trustedPlatforms = v.pipe(
 export function isProfileAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || text.includes("#")) return false;
+  // A URL also accepts a host such as `one.example,https`.
+  if (!/^[a-z0-9.:[\]_-]+$/.test(url.hostname)) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }

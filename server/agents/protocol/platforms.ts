@@ -1,5 +1,4 @@
 import type { TrustedPlatforms } from "#server/config/agent-schemas.ts";
-import { isProfileAddress } from "#server/config/agent-schemas.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { ORDER, ownCapabilities, UCP_VERSION } from "./capabilities.ts";
@@ -7,6 +6,7 @@ import { refuse, type ProtocolCode, type ProtocolResult } from "./failures.ts";
 import { negotiate, type ActiveCapabilities } from "./negotiate.ts";
 import type { PlatformProfile } from "./platform-profile.ts";
 import { readProfileAddress } from "./profile-address.ts";
+import { reachOf } from "./reach.ts";
 import type { Profiles } from "./profiles.ts";
 import { fieldOf } from "./signature/base.ts";
 import { isSigned, verifyRequest, type ReceivedRequest } from "./signature/verify.ts";
@@ -36,7 +36,7 @@ export type Platforms = {
   identify(request: PlatformRequest, options: { readonly needsSignature: boolean }): Promise<ProtocolResult<Platform>>;
 };
 
-/** What looks like a forged request and is written to the security log. */
+/** What looks like a forged request, and is written to the security log. */
 const FORGED: ReadonlySet<ProtocolCode> = new Set([
   "signature_invalid",
   "key_not_found",
@@ -44,6 +44,7 @@ const FORGED: ReadonlySet<ProtocolCode> = new Set([
   "algorithm_unsupported",
 ]);
 
+/** Creates the check of who sends a request. `trusted`: the platforms that may buy. */
 export function createPlatforms(shop: {
   readonly publicUrl: string;
   readonly trusted: TrustedPlatforms;
@@ -55,53 +56,67 @@ export function createPlatforms(shop: {
   const own = ownCapabilities(publicUrl);
   const authority = new URL(publicUrl).host;
 
+  /** Verifies a signature. With a key that the profile does not have, its newest version is asked for. */
+  async function verify(
+    request: PlatformRequest,
+    profile: PlatformProfile,
+    { url, needsSignature }: { readonly url: URL; readonly needsSignature: boolean },
+  ): Promise<ProtocolResult<PlatformProfile>> {
+    const options = { authority, now: now(), needsSignature };
+    const first = verifyRequest(request, profile.keys, options);
+    if (first.ok) return { ok: true, value: profile };
+    const newer = first.failure.code === "key_not_found" ? await profiles.refresh(url) : null;
+    const verified = newer === null ? first : verifyRequest(request, newer.keys, options);
+    if (verified.ok) return { ok: true, value: newer ?? profile };
+    const reason = verified.failure.code;
+    if (FORGED.has(reason)) security.record("webhook.forged", { address: request.ip, actor: url.host, reason });
+    return verified;
+  }
+
   return {
     async identify(request, { needsSignature }) {
       const address = readProfileAddress(fieldOf(request.headers, "ucp-agent"), trusted);
       if (!address.ok) return address;
-      const { url } = address.value;
-      const profile = await profiles.get(address.value);
-      if (!profile.ok) return profile;
-      const { version, capabilities, keys } = profile.value;
-      if (version !== UCP_VERSION)
-        return refuse("version_unsupported", {
-          text: `Protocol version ${version} is not supported. This business supports version ${UCP_VERSION}.`,
-        });
+      const url = address.value;
+      const fetched = await profiles.get(url);
+      if (!fetched.ok) return fetched;
+      if (fetched.value.version !== UCP_VERSION) return unsupported(fetched.value.version);
       const signed = isSigned(request.headers);
       if (!signed && needsSignature) return refuse("signature_missing");
-      if (signed) {
-        const verified = verifyRequest(request, keys, { authority, now: now(), needsSignature });
-        if (!verified.ok) {
-          if (FORGED.has(verified.failure.code))
-            security.record("webhook.forged", {
-              address: request.ip,
-              actor: url.host,
-              reason: verified.failure.code,
-            });
-          return verified;
-        }
-      }
+      const profile = signed ? await verify(request, fetched.value, { url, needsSignature }) : fetched;
+      if (!profile.ok) return profile;
+      // It can be newer than the one that was checked above.
+      const { version, capabilities } = profile.value;
+      if (version !== UCP_VERSION) return unsupported(version);
+      if (signed) profiles.noteProven(url);
       const active = negotiate(own, capabilities);
       if (active.size === 0) return refuse("capabilities_incompatible");
+      const webhookUrl = webhookOf(profile.value, active, trusted);
       return {
         ok: true,
-        value: {
-          profileUrl: url.href,
-          host: url.host,
-          version,
-          active,
-          webhookUrl: webhookOf(profile.value, active),
-          isSigned: signed,
-        },
+        value: { profileUrl: url.href, host: url.host, version, active, webhookUrl, isSigned: signed },
       };
     },
   };
 }
 
-/** Returns where the platform wants to be told about orders (UCP order, Webhook URL Configuration). */
-function webhookOf({ capabilities }: PlatformProfile, active: ActiveCapabilities): string | null {
+function unsupported(version: string) {
+  const text = `Protocol version ${version} is not supported. This business supports version ${UCP_VERSION}.`;
+  return refuse("version_unsupported", { text });
+}
+
+/**
+ * Returns where the platform wants to be told about orders (UCP order, Webhook URL Configuration); null if nowhere, or
+ * if that is no address that the shop may reach.
+ */
+function webhookOf(
+  { capabilities }: PlatformProfile,
+  active: ActiveCapabilities,
+  trusted: TrustedPlatforms,
+): string | null {
   const version = active.get(ORDER)?.version;
   const entry = capabilities.get(ORDER)?.find((each) => each.version === version);
-  const address = entry?.config?.webhook_url;
-  return address !== undefined && isProfileAddress(address) ? address : null;
+  const address = entry?.config?.["webhook_url"];
+  const url = typeof address === "string" ? URL.parse(address) : null;
+  return url !== null && reachOf(url, trusted) !== null ? url.href : null;
 }

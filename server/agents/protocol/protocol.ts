@@ -24,10 +24,10 @@ export function createProtocol(shop: {
   readonly security: SecurityLog;
   readonly now: Clock;
 }): Protocol {
-  const { publicUrl, secret, now } = shop;
+  const { publicUrl, trusted, secret, now } = shop;
   const keys = createSigningKeys(secret);
-  const outgoing = createOutgoing();
-  const profiles = createProfiles({ outgoing, now });
+  const outgoing = createOutgoing({ trusted });
+  const profiles = createProfiles({ outgoing, now, budgeted: trusted === "any" });
   return {
     platforms: createPlatforms({ ...shop, profiles }),
     sign: createSign({ publicUrl, keys, now }),

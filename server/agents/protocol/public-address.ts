@@ -22,7 +22,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** A host has no address, or not only public ones. */
-export class NotPublic extends Error {
+class NotPublic extends Error {
   readonly code = "KASSE_NOT_PUBLIC";
 }
 

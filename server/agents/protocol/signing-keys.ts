@@ -13,7 +13,7 @@ export type PublicKey = {
 };
 
 /** A key of the shop: its name in signatures, and the private key. */
-export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject; readonly publicKey: PublicKey };
+type SigningKey = { readonly kid: string; readonly privateKey: KeyObject; readonly publicKey: PublicKey };
 
 /** The keys at a point in time: the one that signs, and all that are published. */
 export type SigningKeys = { readonly current: SigningKey; readonly published: readonly PublicKey[] };

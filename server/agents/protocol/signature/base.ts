@@ -3,6 +3,7 @@ import {
   serializeInnerList,
   serializeItem,
   type InnerList,
+  type Item,
   type Parameters,
 } from "structured-headers";
 
@@ -36,13 +37,11 @@ export function readInputs(header: string): ReadonlyMap<string, Input | null> | 
   }
 }
 
-function inputOf([items, parameters]: ReturnType<typeof parseDictionary> extends Map<string, infer Member>
-  ? Member
-  : never): Input | null {
+function inputOf([items, parameters]: Item | InnerList): Input | null {
   if (!Array.isArray(items)) return null;
-  const components = items.map(([name, own]) => (typeof name === "string" && own.size === 0 ? name : null));
-  if (components.includes(null) || new Set(components).size !== components.length) return null;
-  return { components: components as string[], parameters, list: [items, parameters] };
+  const components = items.flatMap(([name, own]) => (typeof name === "string" && own.size === 0 ? [name] : []));
+  if (components.length !== items.length || new Set(components).size !== items.length) return null;
+  return { components, parameters, list: [items, parameters] };
 }
 
 /** The bytes that are signed, or the name of a covered component that the message does not have. */

@@ -109,7 +109,7 @@ function requiredComponents(
     "@method",
     "@authority",
     "@path",
-    ...(query === "" ? [] : ["@query"]),
+    ...(query.length > 1 ? ["@query"] : []),
     "ucp-agent",
     ...(hasKey || (needsSignature && CHANGING.has(method)) ? ["idempotency-key"] : []),
     ...(body.length > 0 ? ["content-digest", "content-type"] : []),
