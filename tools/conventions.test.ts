@@ -178,7 +178,7 @@ const levels: Record<string, Levels> = {
     ["payment", "account"],
     ["steps"],
   ],
-  "server/agents": [["protocol"]],
+  "server/agents": [["answer.ts", "queries.ts", "tables.ts", "upkeep.ts", "protocol"], ["request.ts"], ["catalogue"], ["checkout"], ["order"]],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     [

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serializeDictionary, type InnerList } from "structured-headers";
+import { serializeDictionary, type InnerList } from "#libraries/agents/index.ts";
 import { ownCapabilities, UCP_VERSION } from "#server/agents/protocol/capabilities.ts";
 import { contentDigest } from "#server/agents/protocol/content-digest.ts";
 import { signatureBase, type DerivedComponent } from "#server/agents/protocol/signature/base.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseDictionary } from "structured-headers";
+import { parseDictionary } from "#libraries/agents/index.ts";
 
 const digestOf = (body: Buffer): Buffer => createHash("sha256").update(body).digest();
 

@@ -1,4 +1,4 @@
-import { parseDictionary } from "structured-headers";
+import { parseDictionary } from "#libraries/agents/index.ts";
 import { isProfileAddress, type TrustedPlatforms } from "#server/config/agent-schemas.ts";
 import { refuse, type ProtocolResult } from "./failures.ts";
 import { reachOf } from "./reach.ts";

@@ -5,7 +5,7 @@ import {
   type InnerList,
   type Item,
   type Parameters,
-} from "structured-headers";
+} from "#libraries/agents/index.ts";
 
 /** What a signature can cover: derived components of a request or response, and header fields by lower-case name. */
 export type SignedMessage = {

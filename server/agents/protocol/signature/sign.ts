@@ -1,5 +1,5 @@
 import { sign as signBytes } from "node:crypto";
-import { serializeDictionary, serializeItem, type InnerList } from "structured-headers";
+import { serializeDictionary, serializeItem, type InnerList } from "#libraries/agents/index.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { PROFILE_PATH } from "../business-profile.ts";
 import { contentDigest } from "../content-digest.ts";

@@ -1,5 +1,5 @@
 import { createPublicKey, verify as verifyBytes, type KeyObject } from "node:crypto";
-import { parseDictionary } from "structured-headers";
+import { parseDictionary } from "#libraries/agents/index.ts";
 import { isDigestOf } from "../content-digest.ts";
 import { refuse, type ProtocolResult, type Refused } from "../failures.ts";
 import type { PlatformKey } from "../platform-profile.ts";
