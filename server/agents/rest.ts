@@ -6,6 +6,7 @@ import { REST_PATH } from "./protocol/business-profile.ts";
 import { UCP_VERSION, relevantTo } from "./protocol/capabilities.ts";
 import type { ProtocolFailure } from "./protocol/failures.ts";
 import type { Platform, Platforms } from "./protocol/platforms.ts";
+import { receivedRequest } from "./protocol/received-request.ts";
 import type { Sign } from "./protocol/signature/sign.ts";
 import { localeFor, readRequest } from "./request.ts";
 
@@ -34,23 +35,14 @@ export function registerRest(app: FastifyInstance, rest: Rest): void {
         if (tooMany) return send(reply, rest, operation, null, tooMany);
       },
       handler: async (request, reply) => {
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const [path = "", query] = request.raw.url?.split(/\?(.*)/s) ?? [];
-        const identified = await rest.platforms.identify(
-          {
-            method: request.method,
-            path,
-            query: query === undefined ? "" : `?${query}`,
-            headers: request.headers,
-            body,
-            ip: request.ip,
-          },
-          { needsSignature: operation.isSigned },
-        );
+        const received = receivedRequest(request);
+        const identified = await rest.platforms.identify(received, { needsSignature: operation.isSigned });
         if (!identified.ok) return sendFailure(reply, rest, identified.failure);
         const tooMany = rest.count({ platform: identified.value.profileUrl });
         if (tooMany) return send(reply, rest, operation, identified.value, tooMany);
-        const answer = await answerOf(operation, identified.value, request, () => parseJson(parse, request, body));
+        const answer = await answerOf(operation, identified.value, request, () =>
+          parseJson(parse, request, received.body),
+        );
         return send(reply, rest, operation, identified.value, answer);
       },
     });

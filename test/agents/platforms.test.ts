@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createOutgoing } from "#server/agents/protocol/outgoing.ts";
@@ -162,6 +162,18 @@ describe("a request is refused", () => {
     expect(events.map(({ reason }) => reason)).toEqual(["digest_mismatch", "signature_invalid", "key_not_found"]);
   });
 
+  test("with a second line of a signed field, also one that Node leaves out of its headers", async () => {
+    const headers = signedHeaders(key, platform.url, { body: BODY });
+    const twice: OutgoingHttpHeaders = { ...headers, "content-type": ["application/json", "text/plain"] as never };
+    const answered = await new Promise<string>((resolve, reject) => {
+      const sent = request(`${shopUrl}/ucp/checkout-sessions`, { method: "POST", headers: twice }, (response) => {
+        response.setEncoding("utf8").on("data", resolve);
+      });
+      sent.on("error", reject).end(BODY);
+    });
+    expect(JSON.parse(answered)).toMatchObject({ code: "signature_invalid" });
+  });
+
   test("if it shares no capability with the shop", async () => {
     const profile = platformProfile({}, key);
     (profile["ucp"] as { capabilities: object }).capabilities = {};
@@ -190,7 +202,9 @@ describe("the profile of a platform", () => {
 
   test("that is too slow is not waited for", async () => {
     answer = (_request, response) => void response.writeHead(200).write("{");
+    const begun = performance.now();
     expect(await signedCall()).toMatchObject({ code: "profile_unreachable", status: 424, retryAfter: null });
+    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await signedCall()).toMatchObject({ code: "profile_unreachable", retryAfter: 2 });
     expect(platform.requests()).toBe(1);
   });
