@@ -178,7 +178,13 @@ const levels: Record<string, Levels> = {
     ["payment", "account"],
     ["steps"],
   ],
-  "server/agents": [["answer.ts", "queries.ts", "tables.ts", "upkeep.ts", "protocol"], ["request.ts"], ["catalogue"], ["checkout"], ["order"]],
+  "server/agents": [
+    ["answer.ts", "queries.ts", "tables.ts", "upkeep.ts", "protocol"],
+    ["request.ts"],
+    ["catalogue"],
+    ["checkout"],
+    ["order"],
+  ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     [

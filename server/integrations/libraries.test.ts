@@ -6,7 +6,14 @@ import { expect, test } from "vitest";
 import type { Config } from "#server/config/config.ts";
 import { missingLibraries } from "./libraries.ts";
 
-const settings = (payment: string, documents: string, sms: string, telemetry = "off", deskLogin = "invitations", agents = "off") =>
+const settings = (
+  payment: string,
+  documents: string,
+  sms: string,
+  telemetry = "off",
+  deskLogin = "invitations",
+  agents = "off",
+) =>
   ({
     payment: { provider: payment },
     documents: { provider: documents },
