@@ -178,7 +178,14 @@ const levels: Record<string, Levels> = {
     ["payment", "account"],
     ["steps"],
   ],
-  "server/agents": [["protocol"]],
+  "server/agents": [
+    ["protocol", "tables.ts"],
+    ["answer.ts", "queries.ts"],
+    ["request.ts"],
+    ["catalogue"],
+    ["checkout"],
+    ["order"],
+  ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     [

@@ -7,7 +7,7 @@ import type { SigningKeys } from "../signing-keys.ts";
 import { signatureBase, type DerivedComponent } from "./base.ts";
 
 /** A response of the shop, or a request that it sends, such as a webhook. Bodies are JSON. */
-export type ToSign = {
+type ToSign = {
   readonly body: Buffer;
   /** Further header fields by lower-case name, which are signed too, such as `webhook-id`. */
   readonly headers?: Readonly<Record<string, string>>;
