@@ -279,10 +279,14 @@ describe("the profile of a platform", () => {
 });
 
 describe("if any platform may buy", () => {
-  const send = (url: string, lookup?: ReturnType<typeof publicLookup>) => {
+  const send = async (url: string, lookup?: ReturnType<typeof publicLookup>) => {
     const outgoing = createOutgoing({ trusted: "any", ...(lookup && { lookup }) });
     const message = { url: new URL(url), method: "GET", headers: {}, timeoutMs: 2000, maxBytes: 1000 } as const;
-    return outgoing.send(message).finally(() => outgoing.stop());
+    try {
+      return await outgoing.send(message);
+    } finally {
+      await outgoing.stop();
+    }
   };
 
   test("a host whose address is internal is not connected to", async () => {
