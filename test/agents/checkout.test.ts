@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
+import { erasePrepared, forgetPrepared, oldAnswers, oldSessions } from "#server/agents/upkeep.ts";
 import { startAgent, type Agent, type AgentAnswer, type AgentReply } from "../support/agent.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
@@ -370,4 +371,37 @@ test("a checkout expires after six hours, and then says so", async () => {
   expect((await get(id)).status).toBe("canceled");
   expect(await agent.call("PUT", `/checkout-sessions/${id}`, items())).toMatchObject({ status: 409 });
   time = null;
+});
+
+describe("what a platform has entered about a person", () => {
+  const stored = async (id: string) => {
+    const { rows } = await shop.database.pool.query<{ form: object; answers: number }>(
+      `select prepared->'form' as form, (select count(*)::int from agent_requests where body->>'id' = $1) as answers
+       from agent_checkouts where id::text = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+
+  test("is removed once the checkout has expired, and the answers after two days", async () => {
+    const { id, expires_at: at } = await create({ ...items(), ...PERSON });
+    const { db } = shop.kasse.services;
+    await forgetPrepared(db, new Date(Date.parse(at) - 1));
+    expect(await stored(id)).toMatchObject({ form: { first_name: "Ada" }, answers: 1 });
+    await forgetPrepared(db, new Date(Date.parse(at) + 1));
+    await oldAnswers(new Date(Date.now() + 49 * 3600_000)).remove(db);
+    expect(await stored(id)).toEqual({ form: {}, answers: 0 });
+    await oldSessions(new Date(Date.parse(at) + 31 * 86_400_000)).remove(db);
+    expect(await stored(id)).toBeUndefined();
+  });
+
+  test("is erased with the person, and the link ends", async () => {
+    const email = "Erased@example.ch";
+    const mine = await create({ ...items(), ...PERSON, buyer: { ...PERSON.buyer, email } });
+    const others = await create({ ...items(), ...PERSON });
+    await erasePrepared(shop.kasse.services.db, email.toLowerCase());
+    expect(await stored(mine.id)).toEqual({ form: {}, answers: 0 });
+    expect(await get(mine.id)).toMatchObject({ status: "canceled", buyer: {} });
+    expect(await stored(others.id)).toMatchObject({ form: { first_name: "Ada" }, answers: 1 });
+  });
 });
