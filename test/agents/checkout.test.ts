@@ -344,6 +344,7 @@ describe("the person", () => {
     time = null;
     expect((await show({ secret })).status).toBe(200);
     await agent.call("POST", `/checkout-sessions/${id}/cancel`);
+    expect(await show({ secret })).toMatchObject(dead);
     expect(await show({ secret, take: true })).toMatchObject(dead);
   });
 
