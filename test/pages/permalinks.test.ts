@@ -53,8 +53,10 @@ async function count() {
   return rows[0]?.count;
 }
 /** What the page says is wrong, by field. */
-const mistakesIn = (html: string) =>
-  Object.fromEntries([...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, field, text]) => [field, text]));
+const mistakesIn = (html: string): Record<string, string> => {
+  const rows = html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g);
+  return Object.fromEntries([...rows].map(([, field = "", text = ""]) => [field, text]));
+};
 
 const LINK = "/buy/SMART60?mobile=SAENTISX&bundles=EU10,TWIN&binding=182400001&source=autumn-26&utm_source=mail";
 
