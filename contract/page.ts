@@ -56,7 +56,12 @@ export type PageData =
       /** Null if the tariff is not sold. */
       readonly product: Pick<AnswerOf<"product">, "kind" | "code" | "name" | "group"> | null;
       /** What is wrong, for the person who wrote the link. */
-      readonly mistakes: readonly { readonly field: string; readonly text: string }[];
+      readonly mistakes: readonly {
+        readonly field: string;
+        readonly text: string;
+        /** The fields that a link can have, after the text about an unknown one. */
+        readonly fields?: readonly string[];
+      }[];
     }
   | { readonly kind: "legal"; readonly title: string; readonly paragraphs: readonly string[] }
   | { readonly kind: "notFound" }

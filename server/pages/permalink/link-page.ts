@@ -7,7 +7,7 @@ import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import { linesOnWire } from "#server/sale/checkout/answer.ts";
 import { productPage } from "#server/shop/catalogue/shop-window.ts";
 import type { WindowState } from "#server/shop/catalogue/window-state.ts";
-import { fieldNames, type Link, type LinkMistake, type LinkPath } from "./read-link.ts";
+import { fieldNames, type Link, type LinkPath } from "./read-link.ts";
 
 export type BrokenLink = Extract<PageData, { kind: "brokenLink" }> & { readonly status: 400 | 404 | 422 };
 /** What a link buys, and the product that it is named after: the device, else the tariff. */
@@ -31,12 +31,14 @@ export function linkPage(
   if (!tariff || !product) return { kind: "brokenLink", status: 404, family, product: null, mistakes: [] };
   const broken = { kind: "brokenLink", family, product } as const;
   if (mistakes.size > 0) {
-    const fields = fieldNames(family).join(", ");
-    const text = (mistake: LinkMistake) => serverText(locale, `link.${mistake}`, { fields });
     return {
       ...broken,
       status: 400,
-      mistakes: [...mistakes].map(([field, mistake]) => ({ field, text: text(mistake) })),
+      mistakes: [...mistakes].map(([field, mistake]) => ({
+        field,
+        text: serverText(locale, `link.${mistake}`),
+        ...(mistake === "unknown" && { fields: fieldNames(family) }),
+      })),
     };
   }
   const read = readRecord(record, catalogue);

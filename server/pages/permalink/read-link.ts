@@ -2,7 +2,7 @@ import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { linkSource, type CheckoutSource } from "#core/checkout-record/source.ts";
 
 /** What is wrong with a field of a link: a key of `link` in `server.json`. */
-export type LinkMistake = "unknown" | "repeated" | "empty" | "tooLong" | "encoding" | "number" | "flag" | "source";
+type LinkMistake = "unknown" | "repeated" | "empty" | "tooLong" | "encoding" | "number" | "flag" | "source";
 type Mistakes = ReadonlyMap<string, LinkMistake>;
 
 /** The configuration in a permalink's query. `mistakes` is by field, in the order of the query. */

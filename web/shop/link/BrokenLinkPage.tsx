@@ -32,10 +32,13 @@ export function BrokenLinkPage({ family, product, mistakes }: Props) {
         <section className={styles.mistakes} aria-labelledby="mistakes">
           <h2 id="mistakes">{t("shop.link.broken.details")}</h2>
           <dl>
-            {mistakes.map(({ field, text }) => (
+            {mistakes.map(({ field, text, fields }) => (
               <div key={field}>
-                <dt>{field}</dt>
-                <dd>{text}</dd>
+                <dt translate="no">{field}</dt>
+                <dd>
+                  {text}
+                  {fields && <span translate="no"> {fields.join(", ")}</span>}
+                </dd>
               </div>
             ))}
           </dl>
