@@ -188,6 +188,12 @@ export const FAILURES = {
     text: "order.continueDead",
     about: "The link to the checkout is unknown or has expired, or what was chosen is no longer sold",
   },
+  preparedLinkDead: {
+    status: 404,
+    body: "message",
+    text: "agents.linkDead",
+    about: "The link to a prepared checkout is unknown, was used or has expired, or its product is no longer sold",
+  },
   tooLateToCancel: {
     status: 409,
     body: "message",

@@ -56,6 +56,7 @@ export const BROWSER_PATHS = {
   paymentReturn: ["POST", "/payment-return"],
   orderLink: ["POST", "/order-link"],
   checkoutLink: ["POST", "/checkout-link"],
+  preparedCheckout: ["POST", "/prepared-checkout"],
   cancelOrder: ["POST", "/cancel-order"],
   confirmation: ["GET", "/order/confirmation.pdf"],
   transferAuthority: ["GET", "/order/transfer-authority.pdf"],

@@ -29,6 +29,8 @@ export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>
   app.addHook("onRequest", async (request, reply) => {
     const { url } = request.routeOptions;
     if ((url !== undefined && CALLS.has(url)) || request.url.startsWith("/assets/")) return;
+    // The calls of platforms have limits of their own.
+    if (request.url.startsWith("/ucp/")) return;
     const refused = counter.count({ pagesPerAddress: request.ip });
     if (refused) return replyFailure(reply, refused.failure, localeOf(request));
   });

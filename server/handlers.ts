@@ -9,6 +9,7 @@ import { confirmPasswordReset, requestPasswordReset } from "./sale/account/passw
 import { register } from "./sale/account/register.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
+import { takeOver } from "./agents/checkout/take-over.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
 import { takeStockReport } from "./shop/stock/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
@@ -77,6 +78,7 @@ export function createHandlers(services: Services): Handlers {
     order: showOrder(services),
     orderLink: openOrderLink(services),
     checkoutLink: openCheckoutLink(services),
+    preparedCheckout: takeOver(services),
     cancelOrder: cancelOrder(services),
     confirmation: downloadConfirmation(services),
     transferAuthority: downloadAuthority(services),

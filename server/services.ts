@@ -112,6 +112,7 @@ export function createServices(connected: Connected) {
   const accounts = createAccounts(connected);
   const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
+  const agentKey = deriveKey(documentNumberKey, "agents");
   return {
     ...connected,
     knownBrowsers,
@@ -131,5 +132,6 @@ export function createServices(connected: Connected) {
     accounts,
     logIn,
     newCheckouts,
+    agentKey,
   };
 }

@@ -81,6 +81,7 @@ export async function createShopApp(started: {
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
+  if (config.agents.provider !== "off") (await import("./agents/routes.ts")).registerAgents(app, services, counter);
   if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure });
   else answerUnknownPaths(app);
   return {

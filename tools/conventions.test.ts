@@ -144,6 +144,7 @@ const levels: Record<string, Levels> = {
     ["sale"],
     ["integrations"],
     ["start-failure.ts", "services.ts"],
+    ["agents"],
     ["handlers.ts"],
     ["pages", "operator"],
     ["desk", "supervision", "demo"],
@@ -176,6 +177,13 @@ const levels: Record<string, Levels> = {
     ["customer", "order", "launch"],
     ["payment", "account"],
     ["steps"],
+  ],
+  "server/agents": [
+    ["answer.ts", "queries.ts", "tables.ts", "upkeep.ts", "protocol"],
+    ["request.ts"],
+    ["catalogue"],
+    ["checkout"],
+    ["order"],
   ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [

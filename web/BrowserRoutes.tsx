@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
   "password-reset": lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx")),
   order: lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx")),
   continue: lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx")),
+  prepared: lazyWithTexts(STEP_TEXTS.prepared, () => import("./checkout/links/PreparedCheckout.tsx")),
   account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx")),
 };
 

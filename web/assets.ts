@@ -66,6 +66,7 @@ export const STEP_MODULES = {
   "password-reset": "web/account/ResetPassword.tsx",
   order: "web/steps/thanks/OpenOrder.tsx",
   continue: "web/checkout/links/ContinueCheckout.tsx",
+  prepared: "web/checkout/links/PreparedCheckout.tsx",
   account: "web/account/AccountPage.tsx",
 } as const satisfies Record<CheckoutPage | LinkPage, string>;
 

@@ -70,6 +70,7 @@ function Outline({ path, messages }: { readonly path: string; readonly messages:
     account: messages.account?.own.title,
     order: null,
     continue: null,
+    prepared: null,
   };
   return (
     <>

@@ -107,6 +107,23 @@ export const CheckoutAnswer = v.object({
   }),
 });
 
+/** The secret of a link to a prepared checkout. */
+export const PreparedRequest = v.object({
+  secret: Text,
+  browser: v.pipe(Text, v.minLength(16)),
+  take: v.optional(v.boolean(), false),
+  ticket: v.pipe(v.optional(v.nullable(Text)), v.description("the place in the queue for the product")),
+});
+
+/** What a platform has prepared: a proposal, which every step of the checkout checks. */
+export const PreparedAnswer = v.object({
+  platform: v.pipe(v.string(), v.description("the host of the platform's profile")),
+  record: StoredRecord,
+  form: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.description("fields of the customer form")),
+  ...v.omit(CheckoutAnswer, ["id", "previous", "action", "spec"]).entries,
+  taken: v.nullable(v.object({ checkoutId: v.string(), page: v.picklist(STEPS) })),
+});
+
 export const OrderAnswer = v.object({
   orderNumber: v.string(),
   status: v.picklist(ORDER_STATES),

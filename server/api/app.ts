@@ -119,7 +119,7 @@ function endConnectionsWhenClosing(app: FastifyInstance, isDraining: () => boole
 
 /** Paths that are neither pages nor the API. Responses for them set no XSRF cookie (wire, Common). */
 const NOT_A_PAGE =
-  /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|\.well-known|sitemap\.xml)\b/;
+  /^\/(assets|sandbox|ucp)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|\.well-known|sitemap\.xml)\b/;
 
 function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);

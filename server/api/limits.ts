@@ -9,7 +9,7 @@ import { fail, type Failed } from "./result.ts";
 /**
  * What a limit is counted per: client IP address, phone number, and so on. `all`: all attempts are counted together.
  */
-export type CountedBy = "address" | "checkout" | "account" | "number" | "person" | "document" | "all";
+export type CountedBy = "address" | "checkout" | "account" | "number" | "person" | "document" | "platform" | "all";
 
 /** Allows `count` attempts within `seconds`, per value of `by`. */
 export type Limit = { readonly count: number; readonly seconds: number; readonly by: CountedBy };

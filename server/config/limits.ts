@@ -32,6 +32,9 @@ export const LIMITS = {
   pagesPerAddress: limit(3000, "pages and other requests", "minute", "address"),
   addressSearchPerSecond: limit(20, "address searches", "second", "address"),
   checkoutsPerAddress: limit(600, "new checkouts", "hour", "address"),
+  agentCallsPerAddress: limit(3000, "calls of platforms", "minute", "address"),
+  agentCallsPerPlatform: limit(3000, "calls", "minute", "platform"),
+  agentCheckoutsPerPlatform: limit(600, "new checkouts", "hour", "platform"),
   // Accounts.
   codesPerNumber: limit(5, "login codes", "hour", "number"),
   codesPerAddress: limit(30, "login codes", "hour", "address"),

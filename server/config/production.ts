@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isLoopback } from "./loopback.ts";
 import type { Config } from "./settings.ts";
 
 /** Connections that carry passwords or personal data: the setting of each, and whether it is unencrypted. */
@@ -116,12 +116,6 @@ function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[
     ...(mail.provider === "sandbox" ? ["MAIL_PROVIDER"] : []),
     ...(handover.provider === "sandbox" ? ["ORDER_HANDOVER"] : []),
   ];
-}
-
-/** Returns whether a host is this machine itself, so that no network carries the connection. */
-function isLoopback(host: string): boolean {
-  const plain = host.replace(/^\[|\]$/g, "");
-  return plain === "localhost" || plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."));
 }
 
 function isClearWeb(address: string): boolean {

@@ -1,4 +1,5 @@
 import type { ConfigOf } from "./setting.ts";
+import { AGENTS } from "./table/agents.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
 import { MESSAGES, OPERATOR_SYSTEMS } from "./table/integrations.ts";
@@ -20,6 +21,7 @@ export const CHAPTERS = [
   { title: "Texts and mails", settings: MESSAGES },
   { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
   { title: "The desk", settings: DESK },
+  { title: "Agents", settings: AGENTS },
   { title: "Identity documents", settings: DOCUMENTS },
   { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
   { title: "Retention times (days)", settings: RETENTION },

@@ -6,15 +6,23 @@ import { expect, test } from "vitest";
 import type { Config } from "#server/config/config.ts";
 import { missingLibraries } from "./libraries.ts";
 
-const settings = (payment: string, documents: string, sms: string, telemetry = "off", deskLogin = "invitations") =>
+const settings = (
+  payment: string,
+  documents: string,
+  sms: string,
+  telemetry = "off",
+  deskLogin = "invitations",
+  agents = "off",
+) =>
   ({
     payment: { provider: payment },
     documents: { provider: documents },
     sms: { provider: sms },
     telemetry: { provider: telemetry },
     deskLogin: { provider: deskLogin },
+    agents: { provider: agents },
   }) as Config;
-const ALL = settings("worldline", "s3", "smpp", "otlp", "oidc");
+const ALL = settings("worldline", "s3", "smpp", "otlp", "oidc", "ucp");
 
 test("an installed library is not missing, whatever the settings", () => {
   expect(missingLibraries(ALL)).toEqual([]);

@@ -33,6 +33,12 @@ const LIBRARIES = [
     setting: "DESK_LOGIN=oidc",
     isNeeded: ({ deskLogin }: Config) => deskLogin.provider === "oidc",
   },
+  {
+    folder: "agents",
+    name: "structured-headers",
+    setting: "AGENTS=ucp",
+    isNeeded: ({ agents }: Config) => agents.provider === "ucp",
+  },
 ] as const;
 
 const ROOT = new URL("../../libraries/", import.meta.url);

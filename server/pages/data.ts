@@ -20,6 +20,7 @@ export const BROWSER_PATHS: ReadonlySet<string> = new Set([
   "/password-reset",
   "/order",
   "/continue",
+  "/prepared",
   "/account",
 ]);
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;

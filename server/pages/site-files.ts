@@ -60,8 +60,10 @@ export function robots(publicUrl: string): string {
     "/*/buy/",
     "/order",
     "/continue",
+    "/prepared",
     "/*/order",
     "/*/continue",
+    "/*/prepared",
     "/public-api/",
     "/sandbox/",
   ];

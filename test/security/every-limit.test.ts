@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIMIT_NAMES } from "#server/config/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/api/limits.ts";
+import { startAgent, type Agent } from "../support/agent.ts";
 import { DESK_URL } from "../support/desk.ts";
 import { DeskBrowser } from "../support/desk-browser.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
@@ -14,14 +15,21 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
  * checkout, another person.
  */
 let shop: Shop;
+let agent: Agent;
 let image: Blob;
 beforeAll(async () => {
+  agent = await startAgent();
+  const agents = { AGENTS: "ucp", AGENTS_PLATFORMS: agent.profileUrl };
   [shop, image] = await Promise.all([
-    startShop({ env: { TRUST_PROXY: "1", DESK_URL }, openLimits: true }),
+    startShop({ env: { TRUST_PROXY: "1", DESK_URL, ...agents }, openLimits: true }),
     picture(64, 64),
   ]);
+  agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });
-afterAll(() => shop.stop());
+afterAll(async () => {
+  await shop.stop();
+  await agent.stop();
+});
 
 let number = 0;
 const next = () => (number += 1);
@@ -112,6 +120,9 @@ const reportedLogout = (headers: Record<string, string>) => async () => {
 const invitation = (headers: Record<string, string>) => () =>
   new DeskBrowser(shop).call("invitation", { body: { secret: "x".repeat(32) }, headers });
 
+const asPlatform = (method: string, path: string, body?: object) => () =>
+  agent.call(method, path, body, { headers: newAddress() });
+
 type Case = (narrow: () => Promise<void>) => Promise<void>;
 const CASES: Readonly<Record<LimitName, Case>> = {
   callsPerAddress: (narrow) => {
@@ -174,6 +185,15 @@ const CASES: Readonly<Record<LimitName, Case>> = {
       () => at(one.shopper, address).call("holdNumber", { msisdn: "41785550001" }),
       () => at(other.shopper, address).call("holdNumber", { msisdn: "41785550002" }),
     );
+  },
+  agentCallsPerAddress: (narrow) => {
+    const address = newAddress();
+    return onlyTheFirst(narrow, get("/ucp/orders/x", address), get("/ucp/checkout-sessions/x", address));
+  },
+  agentCallsPerPlatform: (narrow) => onlyTheFirst(narrow, asPlatform("GET", "/orders/x")),
+  agentCheckoutsPerPlatform: (narrow) => {
+    const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
+    return onlyTheFirst(narrow, asPlatform("POST", "/checkout-sessions", { line_items }));
   },
   checkoutsPerAddress: (narrow) => {
     const address = newAddress();

@@ -14,7 +14,7 @@ export function copyTree(repository: string, folder: string): Tree {
   for (const installed of ["node_modules", ".node"])
     if (existsSync(join(repository, installed)))
       execFileSync("cp", ["-al", join(repository, installed), join(folder, installed)]);
-  for (const library of ["openid", "s3", "smpp", "telemetry", "worldline"])
+  for (const library of ["agents", "openid", "s3", "smpp", "telemetry", "worldline"])
     execFileSync("cp", [
       "-al",
       join(repository, "libraries", library, "node_modules"),

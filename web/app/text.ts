@@ -9,6 +9,7 @@ import type identity from "#locales/de/identity.json";
 import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
 import type payment from "#locales/de/payment.json";
+import type prepared from "#locales/de/prepared.json";
 import type shop from "#locales/de/shop.json";
 import type tv from "#locales/de/tv.json";
 
@@ -25,6 +26,7 @@ export type Messages = {
   readonly number: typeof number;
   readonly order: typeof order;
   readonly payment: typeof payment;
+  readonly prepared: typeof prepared;
   readonly shop: typeof shop;
   readonly tv: typeof tv;
 };

@@ -11,6 +11,7 @@ export type StorageKey =
   | "reset-token"
   | "ended"
   | "queue"
+  | "prepared-by"
   | "page-step"
   | "checkout-id"
   | "payment-unconfirmed"

@@ -49,6 +49,9 @@ export const METRICS = {
   kasse_stock: database("Devices on hand", { article: "the article's number" }),
   kasse_stock_held: database("Devices that open checkouts hold", { article: "the article's number" }),
   kasse_launch_queue: database("Shoppers who queue for a product", { product: "as `device/AARE5`" }),
+  kasse_agent_checkouts_recent: database("Checkouts that platforms prepared in the last 24 hours", {
+    state: "`prepared`, `taken` over by a person, `ordered`, `canceled`",
+  }),
   kasse_numbers: database("New numbers without an order; none in a shop that never had any", {
     state: "`offered`, `held` by a checkout, `resting`",
   }),

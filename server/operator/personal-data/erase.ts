@@ -8,6 +8,7 @@ import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/c
 import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
+import { erasePrepared } from "#server/agents/upkeep.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
@@ -111,6 +112,7 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
 /** Erases login codes, e-mails that have not been sent yet, and the links in sent e-mails. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
   await endCheckoutLinks(tx, [], email);
+  await erasePrepared(tx, email);
   const { phone } = account?.profile ?? {};
   if (phone) await removeCodesOf(tx, normalisePhone(phone));
   await removeMessagesTo(tx, email);

@@ -84,6 +84,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   order: "order looked at",
   orderLink: "order opened by its link",
   checkoutLink: "checkout opened by its link",
+  preparedCheckout: "prepared checkout looked at or taken over",
   cancelOrder: "order cancelled",
   transferAuthority: null,
   confirmation: "confirmation downloaded",

@@ -13,10 +13,7 @@ import { browserStorage } from "#web/session/storage.ts";
 import { chf } from "#web/money/amounts.ts";
 import { withChosenSim } from "./lines.ts";
 import styles from "./OrderSummary.module.css";
-import type { CheckoutAnswer } from "#web/session/draft.ts";
-import { rowsOf } from "./rows.ts";
-import { Thumbnail } from "./Thumbnail.tsx";
-import receiptStyles from "./Receipt.module.css";
+import { Receipt } from "./Receipt.tsx";
 
 /**
  * The order summary next to the step. Below 1200 px it is a bottom bar that opens to show the lines. Its button submits
@@ -120,34 +117,5 @@ function Sum({ name, amount }: { readonly name: string; readonly amount: Chf }) 
       <dt>{name}</dt>
       <dd>{chf(amount)}</dd>
     </div>
-  );
-}
-
-type Props = {
-  readonly answer: Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
-  /** The amount due at the checkout comes on the bill instead. */
-  readonly onBill: boolean;
-};
-
-/** The lines of an order. */
-function Receipt({ answer, onBill }: Props) {
-  const t = useTranslations();
-  return (
-    <ul className={receiptStyles.rows}>
-      {rowsOf(answer, t, onBill).map((row) => (
-        <li key={row.key} className={receiptStyles.row}>
-          {row.picture && <Thumbnail product={row.picture} />}
-          <span className={receiptStyles.name}>
-            {row.name}
-            {row.notes.map((note) => (
-              <small key={note} className={receiptStyles.note}>
-                {note}
-              </small>
-            ))}
-          </span>
-          {row.price && <b className={receiptStyles.price}>{row.price}</b>}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -16,9 +16,20 @@ export type FieldMessages = Readonly<
   Partial<Record<"phone" | "code" | "username" | "password" | "resetUsername", string>>
 >;
 
+type Form = { readonly form?: Draft["form"] };
+
 /** Keeps the typed form for the same customer, and clears it for another one. */
-function formAfterLogin(account: string, before: string | null): { readonly form?: Draft["form"] } {
-  return tidyEmail(account) === tidyEmail(before ?? "") ? {} : { form: {} };
+function formAfterLogin(account: string, before: string): Form {
+  return tidyEmail(account) === tidyEmail(before) ? {} : { form: {} };
+}
+
+/**
+ * Keeps of a form that an assistant has prepared only the SIM and the number, because customers of the shop have
+ * details of their own.
+ */
+function withoutPerson({ simType, mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, newMsisdn }: Draft["form"]): Form {
+  const number = { simType, mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, newMsisdn };
+  return { form: Object.fromEntries(Object.entries(number).filter(([, value]) => value !== undefined)) };
 }
 
 /**
@@ -37,7 +48,8 @@ export function useAfterLogin() {
     const back = loginEndedAt();
     forgetLoginEnd();
     forgetTypedAccount();
-    store.remember({ account, business, ...formAfterLogin(account, before) });
+    const form = before === null ? withoutPerson(store.read().form) : formAfterLogin(account, before);
+    store.remember({ account, business, ...form });
     if (!business) return back ? jump(back) : leave("3");
     await ask({
       title: t("businessTitle"),
@@ -51,7 +63,7 @@ export function useAfterLogin() {
     forgetToken();
     forgetLoginEnd();
     forgetTypedAccount();
-    store.remember({ account, business: false, ...formAfterLogin(account, before) });
+    store.remember({ account, business: false, ...(before === null ? {} : formAfterLogin(account, before)) });
     leave("3");
   };
   return {

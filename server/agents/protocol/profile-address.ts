@@ -1,0 +1,35 @@
+import { parseDictionary } from "#libraries/agents/index.ts";
+import { isProfileAddress, type TrustedPlatforms } from "#server/config/agent-schemas.ts";
+import { refuse, type ProtocolResult } from "./failures.ts";
+import { reachOf } from "./reach.ts";
+
+/** The longest address of a profile, in characters. */
+const MAX_LENGTH = 2000;
+
+/**
+ * Reads the profile's address from `UCP-Agent`, an RFC 8941 dictionary (UCP signatures, Determining Signer's Profile
+ * URL), and decides whether the platform may buy. If platforms are listed, only exactly these addresses may; otherwise
+ * every public one.
+ */
+export function readProfileAddress(header: string | null, trusted: TrustedPlatforms): ProtocolResult<URL> {
+  const text = header === null ? null : profileIn(header);
+  if (text === null) return refuse("invalid_profile_url");
+  if (text.length > MAX_LENGTH || !isProfileAddress(text))
+    return refuse("invalid_profile_url", { text: "The profile's address has to be an https URL without a fragment." });
+  const url = new URL(text);
+  if (trusted !== "any") return trusted.includes(url.href) ? { ok: true, value: url } : refuse("profile_not_trusted");
+  if (url.protocol !== "https:")
+    return refuse("invalid_profile_url", { text: "The profile's address has to begin with https." });
+  return reachOf(url, trusted) === null
+    ? refuse("profile_not_trusted", { text: "A profile has to be served at port 443 of a public host." })
+    : { ok: true, value: url };
+}
+
+function profileIn(header: string): string | null {
+  try {
+    const value = parseDictionary(header).get("profile")?.[0];
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

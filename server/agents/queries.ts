@@ -1,0 +1,131 @@
+import type { Locale } from "#core/text/locale.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+
+/** A stored session. */
+export type SessionRow = {
+  readonly id: string;
+  readonly platform: string;
+  readonly locale: Locale;
+  readonly prepared: unknown;
+  readonly openedBy: Buffer | null;
+  readonly openedAt: Date | null;
+  readonly checkoutId: string | null;
+  readonly canceledAt: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type NewSession = Pick<SessionRow, "id" | "platform" | "locale" | "createdAt" | "expiresAt"> & {
+  readonly prepared: object;
+};
+
+export async function insertSession(db: Handle, of: NewSession): Promise<void> {
+  await run(
+    db,
+    statement`
+      insert into agent_checkouts (id, platform, locale, prepared, created_at, expires_at)
+      values (${of.id}, ${of.platform}, ${of.locale}, ${JSON.stringify(of.prepared)}, ${of.createdAt}, ${of.expiresAt})`,
+  );
+}
+
+/** Returns a session; null if the id is unknown. With `lock`, nobody else changes it until the transaction ends. */
+export async function sessionWith(db: Handle, id: string, { lock = false } = {}): Promise<SessionRow | null> {
+  if (!UUID.test(id)) return null;
+  const query = db
+    .selectFrom("agent_checkouts")
+    .select([
+      "id",
+      "platform",
+      "locale",
+      "prepared",
+      "opened_by as openedBy",
+      "opened_at as openedAt",
+      "checkout_id as checkoutId",
+      "canceled_at as canceledAt",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+    ])
+    .where("id", "=", id);
+  return (await (lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+export async function replaceSession(db: Handle, id: string, to: { locale: Locale; prepared: object }): Promise<void> {
+  await run(
+    db,
+    statement`update agent_checkouts set prepared = ${JSON.stringify(to.prepared)}, locale = ${to.locale} where id = ${id}`,
+  );
+}
+
+export async function cancelSession(db: Handle, id: string, at: Date): Promise<void> {
+  await run(db, statement`update agent_checkouts set canceled_at = ${at} where id = ${id}`);
+}
+
+/**
+ * Notes which browser took a session over, and which checkout it began. Returns false if another browser has, or if the
+ * session was cancelled.
+ */
+export async function noteOpened(
+  db: Handle,
+  id: string,
+  opened: { readonly by: Buffer; readonly at: Date; readonly checkoutId: string },
+): Promise<boolean> {
+  const noted = await run(
+    db,
+    statement`
+      update agent_checkouts set opened_by = ${opened.by}, opened_at = ${opened.at}, checkout_id = ${opened.checkoutId}
+      where id = ${id} and opened_by is null and canceled_at is null returning id`,
+  );
+  return noted.length === 1;
+}
+
+/** Returns the session that became this checkout; null if none did. */
+export async function sessionOfCheckout(db: Handle, checkoutId: string): Promise<SessionRow | null> {
+  const rows = await run(
+    db,
+    statement<{ id: string }>`select id from agent_checkouts where checkout_id = ${checkoutId}`,
+  );
+  const [row] = rows;
+  return row ? sessionWith(db, row.id) : null;
+}
+
+/** An operation's answer as it was first given. */
+export type KeptAnswer = { readonly fingerprint: Buffer; readonly status: number; readonly body: unknown };
+
+/**
+ * Claims a key until the transaction ends. Returns null if it is new; otherwise the answer that was given for it. A
+ * second request with the same key waits here for the first one.
+ */
+export async function claimKey(
+  tx: Handle,
+  { platform, key, fingerprint, at }: { platform: string; key: string; fingerprint: Buffer; at: Date },
+): Promise<KeptAnswer | null> {
+  const claimed = await run(
+    tx,
+    statement`
+      insert into agent_requests (platform, key, fingerprint, status, body, created_at)
+      values (${platform}, ${key}, ${fingerprint}, 0, '{}', ${at}) on conflict do nothing returning key`,
+  );
+  if (claimed.length === 1) return null;
+  const [kept] = await run(
+    tx,
+    statement<KeptAnswer>`
+      select fingerprint, status, body from agent_requests where platform = ${platform} and key = ${key}`,
+  );
+  return kept ?? null;
+}
+
+/** Keeps the answer for a claimed key; null frees the key, because nothing happened. */
+export async function keepAnswer(
+  tx: Handle,
+  { platform, key }: { platform: string; key: string },
+  answer: { status: number; body: object } | null,
+): Promise<void> {
+  const kept = answer
+    ? statement`update agent_requests set status = ${answer.status}, body = ${JSON.stringify(answer.body)}
+        where platform = ${platform} and key = ${key}`
+    : statement`delete from agent_requests where platform = ${platform} and key = ${key}`;
+  await run(tx, kept);
+}
