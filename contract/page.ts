@@ -1,4 +1,6 @@
 import type { AnswerOf } from "./shop/calls.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
+import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import type { Locale } from "#core/text/locale.ts";
 
 /** The brand as pages show it. Its colours are a `:root` style that overrides `styles/tokens.css`. */
@@ -30,10 +32,37 @@ export type BuyFailure =
       readonly retryAfter: number;
     };
 
+/** What a permalink buys, with its price (ADR 62). */
+export type LinkOffer = Pick<
+  AnswerOf<"checkout">,
+  "items" | "limit" | "chosenTv" | "billing" | "oneTime" | "total" | "postpaid"
+> & { readonly record: CheckoutRecord; readonly source: CheckoutSource };
+
 /** The content of a page. The browser renders `checkout` pages and the password reset, the server all others. */
 export type PageData =
   | { readonly kind: "home"; readonly catalogue: AnswerOf<"catalogue"> }
   | { readonly kind: "product"; readonly product: AnswerOf<"product">; readonly failure?: BuyFailure }
+  | {
+      readonly kind: "link";
+      /** The device, or the tariff if there is none. */
+      readonly product: AnswerOf<"product">;
+      readonly offer: LinkOffer;
+      readonly failure?: BuyFailure;
+    }
+  | {
+      /** A permalink that cannot be bought. */
+      readonly kind: "brokenLink";
+      readonly family: "mobile" | "tv";
+      /** Null if the tariff is not sold. */
+      readonly product: Pick<AnswerOf<"product">, "kind" | "code" | "name" | "group"> | null;
+      /** What is wrong, for the person who wrote the link. */
+      readonly mistakes: readonly {
+        readonly field: string;
+        readonly text: string;
+        /** The fields that a link can have, after the text about an unknown one. */
+        readonly fields?: readonly string[];
+      }[];
+    }
   | { readonly kind: "legal"; readonly title: string; readonly paragraphs: readonly string[] }
   | { readonly kind: "notFound" }
   | { readonly kind: "error" }

@@ -10,6 +10,7 @@ const LONG = "182400001";
 const RECORDS = {
   AARE5: { type: "Tariff", tariff: "SMART60", mobile: "AARE5", binding: LONG },
   SMART100: { type: "Tariff", tariff: "SMART100" },
+  SMART60: { type: "Tariff", tariff: "SMART60" },
   SIMONLY20: { type: "Tariff", tariff: "SIMONLY20" },
   PIZLITE: { type: "Tariff", tariff: "SMART30", mobile: "PIZLITE", binding: LONG },
   SAENTISX: { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX", binding: LONG },
@@ -41,6 +42,17 @@ test("a crowd: the shopper sees the place, keeps it over a reload, and enters by
   await expect(queue(page).getByRole("status")).toContainText("ahead of you");
   await page.waitForURL("**/en/checkout/1*");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a permalink leads to the queue by itself, and from there into the checkout", async ({ page, server }) => {
+  await crowd(server, "SMART60", 5);
+  await page.goto("/en/buy/SMART60?bundles=EU10&source=launch");
+  await expect(queue(page).getByRole("status")).toContainText(/(\d+ people are|1 person is) ahead of you/);
+  await page.reload();
+  await expect(queue(page).getByRole("status")).toContainText("ahead of you");
+  await page.waitForURL("**/en/checkout/1*");
+  const { rows } = await server.database.pool.query("select source from checkouts order by created_at desc limit 1");
+  expect(rows).toEqual([{ source: "link:launch" }]);
 });
 
 test("a second Enter neither leaves the queue nor loses the place", async ({ page, server }) => {

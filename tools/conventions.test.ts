@@ -217,7 +217,7 @@ const levels: Record<string, Levels> = {
     ["frame"],
   ],
   "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"], ["links"]],
-  "web/shop": [["products.ts"], ["price-words.ts", "resume"], ["home", "product", "text", "shell"]],
+  "web/shop": [["products.ts"], ["price-words.ts", "resume"], ["home", "product", "text", "shell"], ["link"]],
   // A step does not import other steps.
   "web/steps": [
     ["configure", "cart", "account", "person", "address", "identity", "payment", "payment-return", "thanks"],

@@ -57,7 +57,9 @@ export async function render(page: Page, path: string): Promise<Rendered> {
 export function assetsOf(manifest: Manifest, { data, locale }: Page, path: string): FirstLoad {
   if (data.kind === "checkout") return firstLoad(manifest, locale, checkoutPageOf(path) ?? linkPageOf(path));
   const ahead =
-    data.kind === "product" ? checkoutFiles(manifest, locale, data.product.group === "prepaid" ? "3" : "1") : [];
+    data.kind === "product" || data.kind === "link"
+      ? checkoutFiles(manifest, locale, data.product.group === "prepaid" ? "3" : "1")
+      : [];
   return { ...firstLoad(manifest, locale, "shop"), ahead };
 }
 

@@ -1,4 +1,5 @@
 import { startFrame } from "./app/frame-script.ts";
+import { followLink } from "./shop/link/link-script.ts";
 import { startBuying } from "./shop/product/buy-script.ts";
 import { showEnded } from "./shop/home/Ended.tsx";
 import { showResume } from "./shop/resume/resume-script.ts";
@@ -14,6 +15,7 @@ addEventListener("pageshow", (event) => {
 });
 const form = document.querySelector<HTMLFormElement>("form[data-buy]");
 if (form) {
-  startBuying(form);
+  const buy = startBuying(form);
   fetchAhead(form);
+  if (buy && form.dataset["link"] !== undefined) followLink(form, buy);
 }

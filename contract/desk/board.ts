@@ -100,6 +100,8 @@ export const Board = v.object({
   /** `lost`: the share of checkouts that reached the previous step but not this one; null for the first step. */
   funnel: list(v.object({ step: v.picklist(FUNNEL_STEPS), reached: v.number(), lost: NumberOrNull })),
   funnelOf: list(v.object({ ...NamedProduct.entries, reached: each(FUNNEL_STEPS, v.number()) })),
+  /** Where the period's checkouts came from (`CheckoutSource`), the most frequent sources first. */
+  sources: list(v.object({ source: v.string(), begun: v.number(), ordered: v.number() })),
   sales: list(SoldSlot),
   salesOf: list(v.object({ ...NamedProduct.entries, ...Sold.entries })),
   lags: list(v.object({ ...Slot, ...BoardLag.entries })),

@@ -37,10 +37,14 @@ export const CheckoutRequest = v.object({
     v.description("the new totals that the shopper agreed to after a change of the catalogue"),
   ),
   ticket: v.pipe(v.optional(v.nullable(Text)), v.description("the place in the queue for the product")),
+  source: v.pipe(
+    v.optional(v.nullable(Text)),
+    v.description("of a new checkout: `link` or `link:<word>` for a permalink, otherwise a product page"),
+  ),
 });
 
 /** A record as the server stores it. */
-export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed", "ticket"]);
+export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed", "ticket", "source"]);
 
 /** The checkout that an emailed link continues. */
 export const CheckoutLinkAnswer = v.object({

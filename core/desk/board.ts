@@ -93,7 +93,16 @@ function sameTime(at: Date, days: number): Date {
 }
 
 /** The charts of the board that can be exported. */
-export const BOARD_CHARTS = ["funnel", "sales", "handovers", "payments", "texts", "errors", "stock"] as const;
+export const BOARD_CHARTS = [
+  "funnel",
+  "sales",
+  "handovers",
+  "payments",
+  "texts",
+  "errors",
+  "stock",
+  "sources",
+] as const;
 export type BoardChart = (typeof BOARD_CHARTS)[number];
 
 /** Minimum pause before the figures of an hour are recomputed, in ms. */

@@ -23,6 +23,8 @@ export const FIGURES = {
    * orders, at any time.
    */
   experiments: { source: "checkouts", by: ["run", "arm"], counts: ["exposed", "ordered"] },
+  /** `begun`: checkouts from a source (`CheckoutSource`). `ordered`: how many of those became orders, at any time. */
+  sources: { source: "checkouts", by: ["family", "source"], counts: ["begun", "ordered"] },
   /** `state`: `made` or `cancelled`. */
   sales: { source: "orders", by: ["family", "product", "state"], counts: ["orders", "monthly", "oneTime", "now"] },
   /** `tenths`: time from the order's first event to its delivery, in tenths of a second; empty while it waits. */

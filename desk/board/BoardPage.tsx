@@ -18,6 +18,7 @@ import { OpenPayments } from "./OpenPayments.tsx";
 import { Payments } from "./Payments.tsx";
 import { Products } from "./Products.tsx";
 import { Sales } from "./Sales.tsx";
+import { Sources } from "./Sources.tsx";
 import { Stock } from "./Stock.tsx";
 import { TextsSent } from "./TextsSent.tsx";
 import { Tiles } from "./Tiles.tsx";
@@ -56,6 +57,7 @@ export default function BoardPage() {
               <Stock board={data} query={query} />
               <Payments board={data} query={query} />
               <TextsSent board={data} query={query} />
+              <Sources board={data} query={query} />
               <Products board={data} />
             </div>
           </>

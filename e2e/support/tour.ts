@@ -27,6 +27,8 @@ async function publicPages(page: Page, { path }: Words, visit: Visit): Promise<v
     "/device/SAENTISX",
     "/device/EDELWEISS3",
     "/tv/277",
+    "/buy/SMART60?mobile=EDELWEISS3&bundles=EU10",
+    "/buy/SMART60?bundels=EU10&limit=",
     "/legal/imprint",
     "/account",
     "/nowhere",

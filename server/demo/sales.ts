@@ -52,6 +52,8 @@ const HOUSES = [
   { address: "Bahnhofstrasse", number: "1", postal_code: "8001", city: "Zürich" },
   { address: "Marktgasse", number: "7", postal_code: "3011", city: "Bern" },
 ] as const;
+/** The sources of the purchases in turn; undefined is a product page. */
+const SOURCES = [undefined, "link:autumn", undefined, undefined, "link:comparison", undefined, "link"] as const;
 const LOCALES = ["de", "de", "de", "fr", "it", "en", "sr"] as const;
 
 /**
@@ -133,16 +135,17 @@ function shopperNamed(index: number, chance: () => number) {
     issuer: house.city,
     citizenship: "CH",
   } as const;
-  return { email, form: form as Form, locale: LOCALES[Math.floor(chance() * LOCALES.length)] ?? "de" };
+  const source = SOURCES[index % SOURCES.length];
+  return { email, source, form: form as Form, locale: LOCALES[Math.floor(chance() * LOCALES.length)] ?? "de" };
 }
 
 type Buyer = ReturnType<typeof shopperNamed> & { readonly passwordHash: string; readonly picture: Buffer };
 
 /** Plays one checkout. Returns the order's number; null if the shopper leaves before ordering. */
-async function sell(past: Past, { email, form, locale, passwordHash, picture }: Buyer, chance: () => number) {
+async function sell(past: Past, { email, source, form, locale, passwordHash, picture }: Buyer, chance: () => number) {
   const goods = pick(chance);
   const steps = chance() * ONE_IN < 1 ? ORDERED : Math.floor(chance() * ORDERED);
-  const { id } = await past.call("checkout", { sent: goods.record, locale });
+  const { id } = await past.call("checkout", { sent: { ...goods.record, source }, locale });
   const called = { checkoutId: id, locale, token: null };
   if (steps < 1) return null;
   await past.call("prepare", { ...called, params: { step: "3", pageStep: "3" } });

@@ -21,6 +21,7 @@ export async function correctedPath(sources: PageSources, path: string): Promise
 
 /** Returns the path of the page with these segments, which are in lower case. */
 async function knownPath({ brand, windowState }: PageSources, parts: readonly string[]): Promise<string | null> {
+  if (parts[0] === "buy") return linkPath(parts.slice(1), (await windowState()).loaded.catalogue);
   const [kind = "", code = "", ...more] = parts;
   if (more.length > 0) return null;
   if (parts.length === 0) return "/";
@@ -30,6 +31,14 @@ async function knownPath({ brand, windowState }: PageSources, parts: readonly st
   const codes = kind === "legal" ? Object.keys(brand.legal) : codesOf(kind, (await windowState()).loaded.catalogue);
   const found = codes.find((each) => each.toLowerCase() === code);
   return found === undefined ? null : `/${kind}/${found}`;
+}
+
+/** Returns the path of the permalink with these segments after `/buy`. */
+function linkPath(parts: readonly string[], catalogue: Catalogue): string | null {
+  const isTv = parts.length === 2 && parts[0] === "tv";
+  if (!isTv && parts.length !== 1) return null;
+  const found = codesOf(isTv ? "tv" : "mobile", catalogue).find((each) => each.toLowerCase() === parts.at(-1));
+  return found === undefined ? null : `/buy/${isTv ? "tv/" : ""}${found}`;
 }
 
 function codesOf(kind: string, { mobileTariffs, tvTariffs, devices }: Catalogue): readonly string[] {

@@ -17,6 +17,7 @@ import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
 import type { Periods } from "#server/config/periods.ts";
 import { registerBuying } from "./buying.ts";
+import { registerPermalinks } from "./permalink/permalinks.ts";
 import { correctedPath } from "./forgiven.ts";
 import { favicon } from "./brand-style.ts";
 import { SECURITY_TXT_PATH, securityTxt, robots, sitemap } from "./site-files.ts";
@@ -59,7 +60,9 @@ export async function registerPages(
     ? createWindowState({ ...services, reads: primaryReads(services.db) })
     : windowState;
   const pages = createPages({ brand, config, windowState }, services, bundle, settings.sandboxes);
-  registerBuying(app, { ...services, ...settings, windowState: pressedState, pages });
+  const buying = { ...services, ...settings, windowState: pressedState, pages };
+  registerBuying(app, buying);
+  registerPermalinks(app, buying);
   if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
   // Browsers request `/favicon.ico` for documents that name no icon.
   for (const path of ["/favicon", "/favicon.ico"]) serve(app, path, favicon(brand));

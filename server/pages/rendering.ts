@@ -24,6 +24,8 @@ export type Pages = {
    * Renders a page with other data than its path has, such as a failure. It is not cached. `path` has no locale prefix.
    */
   render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer>;
+  /** Returns a page that depends only on the version of the shop window and this path; `make` renders it once. */
+  cached(locale: Locale, version: string, path: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer>;
 };
 
 export const LOGO_PATH = "/brand/logo";
@@ -69,16 +71,18 @@ export function createPages(
     });
   }
 
+  const keyOf = (version: string, locale: Locale, path: string) => `${version}|${brand.textsVersion}|${locale}|${path}`;
+
   return {
     render,
+    cached: (locale, version, path, make) => (bundle.cached ? cache.take(keyOf(version, locale, path), make) : make()),
     async find(path, request) {
       const { locale, rest } = splitLocale(path);
       try {
         const { status, data, version } = await findPage(sources, rest, locale);
         const make = () => render(locale, status === 404 ? "/" : rest, status, data());
         if (!bundle.cached) return await make();
-        const own = `${brand.textsVersion}|${locale}`;
-        return await cache.take(status === 404 ? `404|${own}` : `${version}|${own}|${rest}`, make);
+        return await cache.take(status === 404 ? keyOf("404", locale, "") : keyOf(version, locale, rest), make);
       } catch (error) {
         request.log.error({ err: error, path: rest }, "page failed");
         return render(locale, rest, 500, { kind: "error" });

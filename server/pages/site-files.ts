@@ -56,6 +56,8 @@ export function robots(publicUrl: string): string {
     "/*/password-reset",
     "/account",
     "/*/account",
+    "/buy/",
+    "/*/buy/",
     "/order",
     "/continue",
     "/prepared",

@@ -44,7 +44,7 @@ type CallersToken = { readonly hash: Buffer | null; readonly idleSince: Date; re
  */
 export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: CallersToken): Statement<CheckoutRow> {
   return statement<CheckoutRow>`
-    select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
+    select c.id, c.revision, c.record, c.shown, c.locale, c.source, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       coalesce(c.registered_email = a.email and a.created_at > ${firstTokenSince}
         and exists(select 1 from tokens first where first.checkout_id = c.id and first.account_id = a.id), false) as first_answer_repeats,
       c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms, c.created_at,

@@ -248,6 +248,15 @@ export async function readFunnel(db: ReadHandle, span: Span): Promise<readonly F
   });
 }
 
+/** Counts the checkouts of a time span and their orders by source. */
+export async function readSources(db: ReadHandle, span: Span): Promise<readonly Figure<"sources">[]> {
+  const { rows } = await sql<QuoteFacts & Omit<Figure<"sources">, "family">>`
+    select ${PRODUCT_COLUMNS}, c.source, count(*)::int as begun,
+      count(*) filter (where ${hasOrder("checkout_id", sql`c.id`)})::int as ordered
+    from ${startedIn(span)} ${quoteIn(sql`c.shown`)} group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return rows.map((row) => withProduct(row));
+}
+
 /**
  * Which refusals in the history to count. `withFields`: failures that list fields. `remarks`: rules that refuse without
  * a failure, with their wording in the history.

@@ -66,6 +66,15 @@ describe("a shopper who agreed", () => {
     expect(elsewhere).not.toMatchObject({ value: { checkoutId: id } });
   });
 
+  test("stays one of a campaign's, on any device", async () => {
+    const { id, run, mails } = await registered(true);
+    await shop.sale.query("update checkouts set source = 'link:autumn' where id = $1", [id]);
+    await run();
+    const copy = await open(secretIn(mails()[0]?.text ?? ""));
+    const { source } = (await shop.services.checkouts.load(copy.ok ? copy.value.checkoutId : null)) ?? {};
+    expect(source).toBe("link:autumn");
+  });
+
   test("reads the chosen products, including the device, after the usual greeting", async () => {
     const { id } = await shop.sale.checkout({ ...SMART30, mobile: "SAENTISX" });
     await shop.sale.query("update checkouts set remind = true, registered_email = 'device@example.ch' where id = $1", [

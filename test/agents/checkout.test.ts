@@ -289,6 +289,8 @@ describe("the person", () => {
     expect(seen.platform).toBe(new URL(agent.profileUrl).host);
     const { taken } = await expectOk("take over", show({ secret, take: true }, shopper));
     expect(taken?.page).toBe("3");
+    const { rows } = await shop.database.pool.query("select source from checkouts where id = $1", [taken?.checkoutId]);
+    expect(rows).toEqual([{ source: `agent:${seen.platform}` }]);
     // A repeated request of the same browser gets the same checkout; any other browser gets nothing.
     expect((await expectOk("again", show({ secret, take: true }, shopper))).taken).toEqual(taken);
     expect(await show({ secret, take: true, browser: "quite another browser" })).toMatchObject({ status: 404 });

@@ -79,10 +79,10 @@ beforeAll(async () => {
   await expectOk("payment", open.call("prepareTransaction", {}));
   // A device with its tariff, and television.
   const device = shop.shopper();
-  await device.choose({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
+  await device.choose({ type: "Tariff", tariff: "SMART60", mobile: "AARE5", source: "link:partner" });
   await device.becomeCustomer("device@example.ch", await picture());
   await expectOk("order", device.call("createOrder", {}));
-  await shop.shopper().choose({ type: "TV Tariff", tv_tariff: "TVS" });
+  await shop.shopper().choose({ type: "TV Tariff", tv_tariff: "TVS", source: "link:partner" });
   // Two codes by text message, one of them used.
   const codes = shop.shopper();
   await expectOk("code", codes.call("sendSms", { phone: "41784000004" }));
@@ -141,6 +141,18 @@ describe("the board of a day", () => {
     expect(of("PREPAID10")).toMatchObject({ family: "prepaid", reached: { chosen: 2, payment: 2, ordered: 0 } });
     expect(of("AARE5")).toMatchObject({ family: "device", reached: { chosen: 1, ordered: 1 } });
     expect(of("TVS")).toMatchObject({ family: "tv", reached: { chosen: 1, configure: 0 } });
+  });
+
+  test("contains where checkouts came from, and how many were ordered", async () => {
+    const sources = [
+      { source: "shop", begun: 8, ordered: 4 },
+      { source: "link:partner", begun: 2, ordered: 1 },
+    ];
+    expect(board.sources).toEqual(sources);
+    for (const period of ["week", "month"] as const)
+      expect((await support.call("board", { query: { period } })).body.sources).toEqual(sources);
+    const tv = await support.call("board", { query: { family: "tv" } });
+    expect(tv.body.sources).toEqual([{ source: "link:partner", begun: 1, ordered: 0 }]);
   });
 
   test("contains sales, with cancelled ones separate", () => {
@@ -345,7 +357,15 @@ describe("the board as CSV", () => {
       texts: "from,until,channel,about,state,messages",
       errors: "from,until,call,failure,field,locale,times,checkouts",
       stock: "at,article,name,on_hand,held,sold_7_days,days_left",
+      sources: "from,until,source,begun,ordered",
     });
+  });
+
+  test("contains the sources of each hour or day", async () => {
+    const rows = await rowsOf("sources");
+    const begun = (source: string) =>
+      rows.filter((row) => row["source"] === source).reduce((sum, row) => sum + Number(row["begun"]), 0);
+    expect([begun("shop"), begun("link:partner")]).toEqual([8, 2]);
   });
 
   test("contains the figures of the board", async () => {

@@ -14,6 +14,7 @@ export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheck
     record,
     shown: { quote: priceRecord(read.checked, demoCatalogue), catalogueVersion: 1 },
     locale: "de",
+    source: "shop",
     registeredEmail: null,
     registeredHash: null,
     account: null,

@@ -1,5 +1,6 @@
 import { storedShown } from "#server/sale/checkout/stored.ts";
 import { quoteFor } from "#core/price/pricing.ts";
+import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { FUNNEL_STEPS, type FunnelStep } from "#core/desk/funnel.ts";
 import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId } from "#core/checkout-record/experiments.ts";
@@ -15,6 +16,8 @@ const PRODUCTS: readonly (readonly [record: CheckoutRecord, family: string, prod
   [{ type: "TV Tariff", tv_tariff: "TVS" }, "tv", "TVS"],
 ];
 
+const SOURCES: readonly CheckoutSource[] = ["shop", "link", "link:a", "agent:b.example", "shop"];
+
 /** The progress of shoppers, with the change of data that shows it. */
 const STEPS: readonly (readonly [FunnelStep, Readonly<Record<string, string>>])[] = [
   ["account", { registered_email: "somebody@example.ch" }],
@@ -28,6 +31,7 @@ type Sale = {
   readonly at: Date;
   readonly family: string;
   readonly product: string;
+  readonly source: string;
   step: number;
   order: { readonly id: string; readonly at: Date; cancelled: boolean; tenths: number | null } | null;
   readonly payments: { readonly id: string; readonly at: Date; state: string }[];
@@ -63,17 +67,28 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
   };
 
   return {
-    async begin(which: number, now: Date) {
+    async begin(which: number, now: Date, source: string = SOURCES[which % SOURCES.length] ?? "shop") {
       const [record, family, product] = PRODUCTS[which % PRODUCTS.length] as (typeof PRODUCTS)[number];
       const id = newSecretId(now);
       const quote = quoteFor(record, demoCatalogue);
       if (!quote) throw new Error(`${product} is not for sale`);
       const shown = { quote, catalogueVersion: 1 };
       await pool.query(
-        "insert into checkouts (id, record, shown, locale, created_at, updated_at) values ($1, $2, $3, 'fr', $4, $4)",
-        [id, record, storedShown(shown), now],
+        "insert into checkouts (id, record, shown, locale, source, created_at, updated_at) values ($1, $2, $3, 'fr', $5, $4, $4)",
+        [id, record, storedShown(shown), now, source],
       );
-      sales.push({ id, at: now, family, product, step: -1, order: null, payments: [], refused: 0, entered: [] });
+      sales.push({
+        id,
+        at: now,
+        family,
+        product,
+        source,
+        step: -1,
+        order: null,
+        payments: [],
+        refused: 0,
+        entered: [],
+      });
     },
     async advance(which: number, now: Date) {
       const sale = at(which);
@@ -190,7 +205,7 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
         if (used) return "used";
         return now.getTime() >= sent.getTime() + 300_000 ? "expired" : "open";
       };
-      for (const { id, at: begun, family, product, step, order, payments, refused, entered } of sales) {
+      for (const { id, at: begun, family, product, source, step, order, payments, refused, entered } of sales) {
         const reached = order
           ? "ordered"
           : payments.length > 0
@@ -205,6 +220,8 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
           }
         }
         add(begun, "funnel", [family, product, reached ?? ""]);
+        add(begun, "sources", [family, source]);
+        add(begun, "ordered", [family, source], order ? 1 : 0);
         if (refused > 0)
           for (const field of ["first_name", "email"])
             add(begun, "errors", [family, "validateCustomer", "invalidFields", field, "fr"], refused);

@@ -43,7 +43,7 @@ export async function openSaleDatabase() {
     const read = readRecord(record, catalogue);
     if (!read.ok) throw new Error(JSON.stringify(read.errors));
     const shown = { quote: priceRecord(read.checked, catalogue), catalogueVersion: version };
-    const { id } = await needs.checkouts.add(record, shown, "de");
+    const { id } = await needs.checkouts.add({ record, shown, locale: "de", source: "shop" });
     return reload(id);
   }
 

@@ -1,5 +1,7 @@
 import type { PageData } from "#contract/page.ts";
 import { HomePage } from "./home/HomePage.tsx";
+import { BrokenLinkPage } from "./link/BrokenLinkPage.tsx";
+import { LinkPage } from "./link/LinkPage.tsx";
 import { ProductPage } from "./product/ProductPage.tsx";
 import { ResumeRow } from "./resume/Resume.tsx";
 import { ErrorPage, LegalPage, NotFoundPage } from "./text/pages.tsx";
@@ -21,6 +23,10 @@ function OtherPage({ data }: { readonly data: Exclude<ShopData, { kind: "home" }
   switch (data.kind) {
     case "product":
       return <ProductPage product={data.product} failure={data.failure} />;
+    case "link":
+      return <LinkPage product={data.product} offer={data.offer} failure={data.failure} />;
+    case "brokenLink":
+      return <BrokenLinkPage family={data.family} product={data.product} mistakes={data.mistakes} />;
     case "legal":
       return <LegalPage title={data.title} paragraphs={data.paragraphs} />;
     case "notFound":

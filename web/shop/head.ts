@@ -47,6 +47,10 @@ function headTextsOf({ locale, brand, data }: Page, messages: Partial<Messages>)
         description: t("meta.description", { facts, brand: brand.name }),
       };
     }
+    case "link":
+      return { title: t("link.title"), description: "" };
+    case "brokenLink":
+      return { title: t(data.product ? "link.broken.title" : "link.gone.title"), description: "" };
     case "legal":
       return { title: data.title, description: data.paragraphs[0] ?? "" };
     case "notFound":

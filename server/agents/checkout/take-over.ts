@@ -41,8 +41,9 @@ export function takeOver(services: {
     const { catalogue } = await catalogues.current();
     const priced = priceAgain(prepared, catalogue);
     if (!priced) return DEAD;
+    const { host } = new URL(session.platform);
     const shown = {
-      platform: new URL(session.platform).host,
+      platform: host,
       form: toWire(prepared.form),
       record: prepared.record,
       ...linesOnWire(priced.quote, catalogue, locale, prepared.form.simType),
@@ -51,7 +52,13 @@ export function takeOver(services: {
     const before = session.checkoutId;
     const started = before
       ? ok({ id: before })
-      : await newCheckouts.begin({ record: prepared.record, locale, ip, ticket: body.ticket ?? null });
+      : await newCheckouts.begin({
+          record: prepared.record,
+          locale,
+          ip,
+          ticket: body.ticket ?? null,
+          source: `agent:${host}`,
+        });
     if (!started.ok) {
       const { failure } = started;
       const isWait = failure.name === "queued" || failure.name === "noStock" || failure.name === "tooMany";

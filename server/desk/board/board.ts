@@ -8,7 +8,7 @@ import { countWaiting } from "#server/read-models/waiting.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { onWire, type BoardContext, type ReadBoard } from "./context.ts";
-import { errorPart, funnelPart, lagPart, paymentPart, soldPart, stockPart, textPart } from "./parts.ts";
+import { errorPart, funnelPart, lagPart, paymentPart, soldPart, sourcePart, stockPart, textPart } from "./parts.ts";
 import { FIGURE_SOURCES } from "./sources.ts";
 
 /**
@@ -48,6 +48,7 @@ async function boardOf(context: BoardContext, config: DeskServices["config"], lo
     held: { count: held.count, oldest: held.oldest?.toISOString() ?? null },
     ...(await soldPart(context)),
     ...(await funnelPart(context)),
+    ...(await sourcePart(context)),
     ...(await lagPart(context)),
     ...(await paymentPart(context)),
     ...(await textPart(context)),

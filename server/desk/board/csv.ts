@@ -1,11 +1,12 @@
 import { stringify } from "csv-stringify/sync";
+import { countsBySource } from "#core/checkout-record/source.ts";
 import { formatDay } from "#core/time/dates.ts";
 import type { BoardChart } from "#core/desk/board.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import { decimal } from "#core/money/money.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { byProduct, onWire, type BoardContext, type ReadBoard } from "./context.ts";
+import { byProduct, isIn, onWire, type BoardContext, type ReadBoard } from "./context.ts";
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
 import { hourlyFigures, sumFigures } from "#server/read-models/figures.ts";
 
@@ -73,6 +74,15 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
   errors: {
     columns: ["from", "until", "call", "failure", "field", "locale", "times", "checkouts"],
     rows: async (context) => (await errorsOf(context)).map((error) => ({ ...onWire(context.span), ...error })),
+  },
+  sources: {
+    columns: ["from", "until", "source", "begun", "ordered"],
+    async rows({ db, span, slots, family }) {
+      const hours = await hourlyFigures(db, "sources", { span, family, by: ["source"] });
+      return slots.flatMap((slot) =>
+        countsBySource(hours.filter(isIn(slot))).map((counts) => ({ ...onWire(slot), ...counts })),
+      );
+    },
   },
   stock: {
     columns: ["at", "article", "name", "on_hand", "held", "sold_7_days", "days_left"],

@@ -1,4 +1,5 @@
 import type { Board, BoardError, BoardLag, Sold, SoldSlot } from "#contract/desk/board.ts";
+import { countsBySource, withFewSources } from "#core/checkout-record/source.ts";
 import { STEP_SENT } from "#contract/paths.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Step } from "#core/steps/steps.ts";
@@ -16,7 +17,7 @@ import { countStock } from "#server/read-models/stock.ts";
 
 /** The step whose form each call sends. */
 const STEP_OF: Readonly<Record<string, Step>> = STEP_SENT;
-/** Number of errors shown. */
+/** Number of errors and of sources shown. */
 const SHOWN = 25;
 
 /** Returns the refusals in checkouts that were started in the period, ordered by the number of affected checkouts. */
@@ -58,6 +59,13 @@ export async function funnelPart(context: BoardContext): Promise<Pick<Board, "co
     }),
     funnelOf: byProduct(context, sums).map(({ product, rows }) => ({ ...product, reached: reachedOf(rows) })),
   };
+}
+
+/** Returns how many of the period's checkouts came from each source, and how many of those were ordered. */
+export async function sourcePart({ db, span, family }: BoardContext): Promise<Pick<Board, "sources">> {
+  const sums = await sumFigures(db, "sources", { span, family, by: ["source"] });
+  const sources = countsBySource(withFewSources(sums, SHOWN));
+  return { sources: sources.toSorted((one, other) => other.begun - one.begun || other.ordered - one.ordered) };
 }
 
 export function reachedOf(sums: readonly Furthest[]): Readonly<Record<FunnelStep, number>> {

@@ -9,12 +9,13 @@ import {
   type FigureSource,
   type StoredFigure,
 } from "#core/desk/figures.ts";
+import { withFewSources } from "#core/checkout-record/source.ts";
 import { EXPERIMENTS } from "#core/checkout-record/experiments.ts";
 import type { Config } from "#server/config/config.ts";
 import { FIGURES_DAYS } from "#server/operator/hourly-figures/hours.ts";
 import { retentionOf, type Retention } from "#server/operator/retention/part.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { readErrors, readExposed, readFunnel } from "#server/read-models/checkouts.ts";
+import { readErrors, readExposed, readFunnel, readSources } from "#server/read-models/checkouts.ts";
 import { readCodes } from "#server/read-models/figures.ts";
 import { readHandovers, readMessages, readSales } from "#server/read-models/orders.ts";
 import { readPayments } from "#server/read-models/payments.ts";
@@ -42,6 +43,9 @@ const REFUSALS = {
   remarks: REMARKS,
 };
 
+/** Number of named sources counted in an hour, so that strangers cannot fill the figures with invented names. */
+const MAX_SOURCES = 20;
+
 const endOfCode = (sentAt: Date) => new Date(sentAt.getTime() + CODE_LIFE_MS);
 
 /**
@@ -68,6 +72,7 @@ export const SOURCES: Readonly<Record<FigureSource, Source>> = {
     kept: "checkouts",
     read: async (db, span) => ({
       funnel: storedFigures("funnel", await readFunnel(db, span)),
+      sources: storedFigures("sources", withFewSources(await readSources(db, span), MAX_SOURCES)),
       errors: storedFigures("errors", await readErrors(db, span, REFUSALS)),
       experiments: storedFigures("experiments", await readExperiments(db, span)),
     }),

@@ -26,6 +26,7 @@ import {
   type CheckedRecord,
   type CheckoutRecord,
 } from "#core/checkout-record/record.ts";
+import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import { takesEsim } from "#core/checkout-record/sim-type.ts";
 import type { CheckoutFacts } from "#core/steps/steps.ts";
 import { isBusiness, type Profile } from "#server/sale/identity/profile.ts";
@@ -40,6 +41,7 @@ export type StoredCheckout = {
   readonly record: CheckoutRecord;
   readonly shown: ShownQuote;
   readonly locale: Locale;
+  readonly source: CheckoutSource;
   readonly registeredEmail: string | null;
   readonly registeredHash: string | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile } | null;

@@ -3,6 +3,7 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
+import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Fragment, type Statement } from "#server/platform/database/statement.ts";
@@ -35,23 +36,28 @@ export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
+export type NewCheckout = {
+  readonly record: CheckoutRecord;
+  readonly shown: ShownQuote;
+  readonly locale: Locale;
+  readonly source: CheckoutSource;
+};
+
 /**
  * Stores a new checkout. Returns its id and the version of the catalogue on sale, which can differ from the version
  * that priced it.
  */
 export async function insertCheckout(
   { db, now }: { readonly db: Database; readonly now: Clock },
-  record: CheckoutRecord,
-  shown: ShownQuote,
-  locale: Locale,
+  { record, shown, locale, source }: NewCheckout,
 ): Promise<{ id: string; versionOnSale: number }> {
   const at = now();
   const id = newSecretId(at);
   const [row] = await run(
     db,
     statement<{ on_sale: number | null }>`
-      insert into checkouts (id, record, shown, locale, created_at, updated_at)
-      values (${id}, ${JSON.stringify(record)}, ${storedShown(shown)}, ${locale}, ${at}, ${at})
+      insert into checkouts (id, record, shown, locale, source, created_at, updated_at)
+      values (${id}, ${JSON.stringify(record)}, ${storedShown(shown)}, ${locale}, ${source}, ${at}, ${at})
       returning ${versionOnSale(at)} as on_sale`,
   );
   return { id, versionOnSale: onSale(row?.on_sale ?? null) };

@@ -12,9 +12,6 @@ import { checkoutQuery, type CheckoutRow } from "#server/read-models/checkout.ts
 import { isCounted } from "#server/shop/stock/queries.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
-import type { CheckoutRecord } from "#core/checkout-record/record.ts";
-import type { Locale } from "#core/text/locale.ts";
-import type { ShownQuote } from "./tables.ts";
 import {
   changeCheckout,
   checkoutChange,
@@ -22,6 +19,7 @@ import {
   isCheckoutId,
   lockCheckout,
   type CheckoutChange,
+  type NewCheckout,
 } from "./queries.ts";
 import { openAgainst, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
@@ -109,8 +107,7 @@ export function createCheckoutStore(needs: {
     },
 
     /** Stores a new checkout, see `insertCheckout`. */
-    add: (record: CheckoutRecord, shown: ShownQuote, locale: Locale) =>
-      insertCheckout({ db, now }, record, shown, locale),
+    add: (checkout: NewCheckout) => insertCheckout({ db, now }, checkout),
 
     /**
      * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so
@@ -141,6 +138,7 @@ function fromRow(row: CheckoutRow): Omit<StoredCheckout, "form"> {
     record: readStoredRecord(row.record),
     shown: readShown(row.shown),
     locale: row.locale,
+    source: row.source,
     registeredEmail: row.registered_email,
     registeredHash: row.registered_hash,
     account: accountOf(row.account_id, row.email, row.profile),

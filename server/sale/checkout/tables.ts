@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
+import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
 import type { Created, Timestamp, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
@@ -66,6 +67,7 @@ declare module "#server/platform/database/tables.ts" {
       record: StoredJson;
       shown: StoredJson;
       locale: Locale;
+      source: Generated<CheckoutSource>;
       /** The shopper agreed to one reminder, and it has not been sent yet. */
       remind: Generated<boolean>;
       registered_email: string | null;

@@ -4,6 +4,7 @@ import { totalsOf } from "#core/price/pricing.ts";
 import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
+import { sentSource, type CheckoutSource } from "#core/checkout-record/source.ts";
 import type { CatalogueStore, LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Limits } from "#server/api/limits.ts";
 import type { LaunchQueue } from "#server/sale/launch/queue.ts";
@@ -30,7 +31,10 @@ export function changeRecord(services: {
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     const record = recordOf(body);
-    if (id === null) return services.newCheckouts.begin({ record, locale, ip, ticket: body.ticket ?? null });
+    if (id === null) {
+      const source = sentSource(body.source);
+      return services.newCheckouts.begin({ record, locale, ip, source, ticket: body.ticket ?? null });
+    }
     let before: OpenCheckout | null = null;
     const answer = await services.checkouts.update<Answer>(id, async (checkout) => {
       before = checkout;
@@ -105,17 +109,22 @@ async function unagreedPrice(
 export type NewCheckouts = {
   /**
    * Prices a record without an earlier checkout, and stores it as a new one. Limits the number of checkouts per IP
-   * address, and lets shoppers queue if too many begin with the same product.
+   * address, and lets shoppers queue if too many begin with the same product. `source` is where the shopper came from.
    */
   begin(start: Start & { readonly ticket: string | null }): Promise<Answer>;
   /** Lets a purchase begin, or its shopper queue. Counts new ones per IP address. */
   admit(
-    start: Omit<Start, "locale"> & { readonly ticket: string | null },
+    start: Pick<Start, "record" | "ip"> & { readonly ticket: string | null },
   ): Promise<Awaited<ReturnType<LaunchQueue["join"]>> | Failed<"tooMany">>;
   /** The same as `begin` for a shopper who has begun before: nobody queues twice. */
   resume(start: Start): Promise<Answer>;
 };
-type Start = { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string };
+type Start = {
+  readonly record: CheckoutRecord;
+  readonly locale: Locale;
+  readonly ip: string;
+  readonly source: CheckoutSource;
+};
 
 export function createNewCheckouts(needs: {
   readonly checkouts: Pick<Checkouts, "add">;
@@ -128,21 +137,18 @@ export function createNewCheckouts(needs: {
    * Creates a checkout with the price in the catalogue that this process has cached. Repeats this if a different
    * catalogue is on sale by now.
    */
-  async function create(
-    record: CheckoutRecord,
-    locale: Locale,
-    { catalogue, version }: LoadedCatalogue,
-  ): Promise<Answer> {
+  async function create(start: Omit<Start, "ip">, { catalogue, version }: LoadedCatalogue): Promise<Answer> {
+    const { record, locale, source } = start;
     const onSale = () => catalogues.current();
     const read = readRecord(record, catalogue);
     if (!read.ok) {
       const known = await onSale();
-      if (known.version !== version) return create(record, locale, known);
+      if (known.version !== version) return create(start, known);
       return fail("invalidFields", { fields: read.errors as FieldMistakes });
     }
     const quote = priceRecord(read.checked, catalogue);
-    const created = await checkouts.add(record, { quote, catalogueVersion: version }, locale);
-    if (created.versionOnSale !== version) return create(record, locale, await onSale());
+    const created = await checkouts.add({ record, shown: { quote, catalogueVersion: version }, locale, source });
+    if (created.versionOnSale !== version) return create(start, await onSale());
     return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
   }
 
@@ -156,25 +162,26 @@ export function createNewCheckouts(needs: {
   };
   return {
     admit,
-    async begin({ record, locale, ip, ticket }) {
+    async begin({ ticket, ...start }) {
+      const { record, ip } = start;
       const loaded = await catalogues.lastKnown();
-      if (!readRecord(record, loaded.catalogue).ok) return this.resume({ record, locale, ip });
+      if (!readRecord(record, loaded.catalogue).ok) return this.resume(start);
       const entered = await admit({ record, ip, ticket });
       if (!entered.ok) return entered;
-      const answer = await create(record, locale, loaded);
+      const answer = await create(start, loaded);
       if (answer.ok) await launchQueue.began(entered, answer.value.id);
       return answer;
     },
-    async resume({ record, locale, ip }) {
-      const allowed = await count(ip);
-      return allowed.ok ? create(record, locale, await catalogues.lastKnown()) : allowed;
+    async resume(start) {
+      const allowed = await count(start.ip);
+      return allowed.ok ? create(start, await catalogues.lastKnown()) : allowed;
     },
   };
 }
 
 /** Returns the record in the body, without `id` and without fields that are null or absent. */
 export function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
-  const { id: _id, addon_type: _addonType, agreed: _agreed, ticket: _ticket, ...sent } = body;
+  const { id: _id, addon_type: _addonType, agreed: _agreed, ticket: _ticket, source: _source, ...sent } = body;
   const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
   const record = Object.fromEntries(present) as unknown as CheckoutRecord;
   // An empty code stands for the option "no TV", which has no code (decisions 4).

@@ -27,10 +27,10 @@ export function openCheckoutLink(services: {
     const facts = checkout && factsOf(checkout, services.now());
     const page = facts && furthestStep(facts);
     if (!checkout || !page) return fail("checkoutLinkDead");
-    const { record } = checkout;
+    const { record, source } = checkout;
     const opensOrder = checkout.order !== null && link.isMailedTo(emailOf(checkout));
     if (opensOrder || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record });
-    const started = await services.newCheckouts.resume({ record, locale, ip });
+    const started = await services.newCheckouts.resume({ record, locale, ip, source });
     if (!started.ok)
       return started.failure.name === "tooMany"
         ? fail("tooMany", { retryAfter: started.failure.retryAfter })

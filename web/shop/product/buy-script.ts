@@ -11,14 +11,17 @@ import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 /**
  * Starts the checkout with a call instead of submitting the form, so that this page can report a lost connection in a
  * dialog; otherwise the browser would show its error page. A press before this script has loaded submits the form.
+ * Returns a function that presses the button and then leaves no entry of this page in the history; null if the page has
+ * no button.
  */
-export function startBuying(form: HTMLFormElement): void {
+export function startBuying(form: HTMLFormElement): (() => void) | null {
   const button = form.querySelector<HTMLButtonElement>("button[data-busy]");
   const dialog = document.getElementById(FAILURE_DIALOG);
   const queueDialog = document.getElementById(QUEUE_DIALOG);
-  if (!button || !(dialog instanceof HTMLDialogElement) || !(queueDialog instanceof HTMLDialogElement)) return;
+  if (!button || !(dialog instanceof HTMLDialogElement) || !(queueDialog instanceof HTMLDialogElement)) return null;
   const label = button.textContent;
   let running = false;
+  let leavesNoEntry = false;
 
   const show = (busy: boolean) => {
     running = busy;
@@ -34,12 +37,15 @@ export function startBuying(form: HTMLFormElement): void {
     const record = textOf(form, "record") ?? "";
     const ticket = queue.kept()?.ticket ?? textOf(form, "ticket");
     const { locale } = splitLocale(location.pathname);
-    const started = await startCheckout(JSON.parse(record) as CheckoutRecord, locale, ticket);
+    const started = await startCheckout(JSON.parse(record) as CheckoutRecord, locale, {
+      ticket,
+      source: textOf(form, "source"),
+    });
     // The shopper has closed the queue's dialog meanwhile.
     if (!running) return;
     if (started.ok) {
       queue.finish();
-      return location.assign(started.value);
+      return leavesNoEntry ? location.replace(started.value) : location.assign(started.value);
     }
     const { failure } = started;
     if (failure.kind === "queued") return queue.wait(record, failure);
@@ -82,6 +88,11 @@ export function startBuying(form: HTMLFormElement): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) show(false);
   });
+  return () => {
+    if (queue.kept()) return;
+    leavesNoEntry = true;
+    void buy();
+  };
 }
 
 /** The value of the form's field `name`; null if the form has no such field. */
