@@ -1,3 +1,4 @@
+import { tellPlatforms } from "#server/agents/order/tell-platforms.ts";
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
@@ -40,6 +41,7 @@ export function createTasks(services: Services): Tasks {
     "purge-unordered-documents": purgeUnorderedDocuments(services),
     "keep-order-number": storeOrderNumber(services),
     "top-up-numbers": topUpNumbers(services),
+    "tell-platforms": tellPlatforms(services),
     purge: purgeByNight(services),
   };
 }

@@ -20,14 +20,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type NewSession = Pick<SessionRow, "id" | "platform" | "locale" | "createdAt" | "expiresAt"> & {
   readonly prepared: object;
+  readonly webhookUrl: string | null;
 };
 
 export async function insertSession(db: Handle, of: NewSession): Promise<void> {
   await run(
     db,
     statement`
-      insert into agent_checkouts (id, platform, locale, prepared, created_at, expires_at)
-      values (${of.id}, ${of.platform}, ${of.locale}, ${JSON.stringify(of.prepared)}, ${of.createdAt}, ${of.expiresAt})`,
+      insert into agent_checkouts (id, platform, locale, prepared, webhook_url, created_at, expires_at)
+      values (${of.id}, ${of.platform}, ${of.locale}, ${JSON.stringify(of.prepared)}, ${of.webhookUrl}, ${of.createdAt},
+        ${of.expiresAt})`,
   );
 }
 
@@ -128,4 +130,24 @@ export async function keepAnswer(
         where platform = ${platform} and key = ${key}`
     : statement`delete from agent_requests where platform = ${platform} and key = ${key}`;
   await run(tx, kept);
+}
+
+/** Notes that a platform was told about an order up to this mark. */
+export async function noteTold(db: Handle, id: string, mark: string): Promise<void> {
+  await run(
+    db,
+    statement`
+      update agent_checkouts set told = ${mark}, tell_failures = 0, tell_again_at = null where id = ${id}`,
+  );
+}
+
+/** Notes that a platform could not be told. It is tried again later each time, at most after six hours. */
+export async function noteUntold(db: Handle, id: string, now: Date): Promise<void> {
+  await run(
+    db,
+    statement`
+      update agent_checkouts set tell_failures = tell_failures + 1,
+        tell_again_at = ${now}::timestamptz + least(interval '1 minute' * power(2, tell_failures), interval '6 hours')
+      where id = ${id}`,
+  );
 }

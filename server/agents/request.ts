@@ -9,6 +9,8 @@ export type AgentCaller = {
   readonly profileUrl: string;
   /** The host of that address, which people are shown. */
   readonly host: string;
+  /** Where it wants to be told about orders; null if nowhere. */
+  readonly webhookUrl: string | null;
   readonly locale: Locale;
   readonly ip: string;
 };

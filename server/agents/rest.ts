@@ -76,6 +76,7 @@ async function answerOf(
     caller: {
       profileUrl: platform.profileUrl,
       host: platform.host,
+      webhookUrl: platform.webhookUrl,
       locale: localeFor(context?.language, request.headers["accept-language"]),
       ip: request.ip,
     },

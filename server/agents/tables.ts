@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Created, StoredJson, Timestamp } from "#server/platform/database/columns.ts";
 import type { Locale } from "#core/text/locale.ts";
 
@@ -16,6 +17,12 @@ declare module "#server/platform/database/tables.ts" {
       opened_at: Timestamp | null;
       /** The person's own checkout, whose id the platform never learns. */
       checkout_id: string | null;
+      /** Where the platform is told about the order. */
+      webhook_url: string | null;
+      /** The mark of the order that it was told last. */
+      told: string | null;
+      tell_failures: Generated<number>;
+      tell_again_at: Timestamp | null;
       canceled_at: Timestamp | null;
       created_at: Created;
       expires_at: Timestamp;

@@ -22,3 +22,30 @@ export async function countAgentCheckouts(db: ReadHandle, since: Date): Promise<
 /** SQL condition: a checkout with this id exists. */
 export const hasCheckout = (id: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from checkouts c where c.id = ${id})`;
+
+/** An order of which a platform has to be told. `mark` changes with everything that the platform is shown. */
+export type Untold = { readonly id: string; readonly number: string; readonly url: string; readonly mark: string };
+
+/**
+ * Returns orders of which their platforms have not been told everything yet. The mark does not change while an order is
+ * on hold or when it is released, because platforms must not learn of it.
+ */
+export async function untoldOrders(
+  db: ReadHandle,
+  { now, since, maxFailures }: { readonly now: Date; readonly since: Date; readonly maxFailures: number },
+  limit: number,
+): Promise<readonly Untold[]> {
+  return run(
+    db,
+    statement<Untold>`
+      select * from (
+        select a.id, o.number, a.webhook_url as url, a.told, concat_ws('/',
+          case o.status when 'cancelled' then 'cancelled' else 'open' end, o.progress,
+          (select count(*) from order_reports r where r.order_id = o.id),
+          e.state, e.progress) as mark
+        from agent_checkouts a join orders o on o.checkout_id = a.checkout_id left join esims e on e.order_id = o.id
+        where a.webhook_url is not null and o.created_at > ${since} and a.tell_failures < ${maxFailures}
+          and coalesce(a.tell_again_at <= ${now}, true)) as candidates
+      where told is distinct from mark limit ${limit}`,
+  );
+}

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
 import { platformProfile, signedHeaders, startPlatform, testKey, type TestKey } from "./platform.ts";
 
 /** A list that tests expect to have an entry. */
@@ -62,6 +64,8 @@ export type Agent = {
   readonly profileUrl: string;
   /** The shop to call, once it has started. */
   visits(shop: { readonly url: string; readonly publicUrl: string }): void;
+  /** What the shop has sent to its webhook, and the status that it answers. */
+  readonly webhook: { readonly received: { headers: IncomingHttpHeaders; body: string }[]; status: number };
   call(method: string, path: string, body?: unknown, sent?: Sent): Promise<AgentReply>;
   stop(): Promise<void>;
 };
@@ -71,26 +75,36 @@ export async function startAgent(
   change: (profile: Record<string, unknown>) => object = (profile) => profile,
   key: TestKey = testKey(),
 ): Promise<Agent> {
-  const server = await startPlatform((_request, response) => {
+  const webhook: Agent["webhook"] = { received: [], status: 200 };
+  const server = await startPlatform((request, response) => {
+    if (request.method === "POST")
+      return void text(request).then((body) => {
+        webhook.received.push({ headers: request.headers, body });
+        response.statusCode = webhook.status;
+        response.end();
+      });
     response.setHeader("content-type", "application/json");
     response.setHeader("cache-control", "public, max-age=60");
-    response.end(JSON.stringify(change(platformProfile({ publicUrl: shop.publicUrl }, key))));
+    response.end(
+      JSON.stringify(change(platformProfile({ publicUrl: shop.publicUrl, webhookUrl: `${server.url}/webhook` }, key))),
+    );
   });
   let shop = { url: "", publicUrl: "http://localhost" };
   return {
     profileUrl: server.url,
+    webhook,
     visits: (at) => void (shop = at),
     async call(method, path, body, { key: idempotencyKey = randomUUID(), headers = {}, signs = true } = {}) {
-      const text = body === undefined ? "" : JSON.stringify(body);
+      const sent = body === undefined ? "" : JSON.stringify(body);
       const { host } = new URL(shop.publicUrl);
       const own = { ...(method === "GET" ? {} : { "idempotency-key": idempotencyKey }), ...headers };
       const all = signs
-        ? signedHeaders(key, server.url, { method, authority: host, path: `/ucp${path}`, headers: own, body: text })
-        : { "ucp-agent": `profile="${server.url}"`, ...(text && { "content-type": "application/json" }), ...own };
+        ? signedHeaders(key, server.url, { method, authority: host, path: `/ucp${path}`, headers: own, body: sent })
+        : { "ucp-agent": `profile="${server.url}"`, ...(sent && { "content-type": "application/json" }), ...own };
       const response = await fetch(`${shop.url}/ucp${path}`, {
         method,
         headers: all,
-        ...(text && { body: text }),
+        ...(sent && { body: sent }),
         redirect: "manual",
       });
       const answer = await response.text();

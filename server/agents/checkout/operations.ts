@@ -177,7 +177,7 @@ export function createAgentCheckouts(needs: Needs) {
 
   return {
     async create({ caller, key: requestKey, body }: Omit<Call<CheckoutRequest>, "id">): Promise<Answer> {
-      const { profileUrl: platform, locale } = caller;
+      const { profileUrl: platform, locale, webhookUrl } = caller;
       const allowed = await limits.take({ agentCheckoutsPerPlatform: platform }, caller.ip);
       if (!allowed.ok) return refused(429, "too_many_requests", "Too many checkouts", allowed.failure.retryAfter);
       const { catalogue } = await catalogues.current();
@@ -194,7 +194,7 @@ export function createAgentCheckouts(needs: Needs) {
           createdAt,
           expiresAt: new Date(createdAt.getTime() + SESSION_LIFE_MS),
         };
-        await insertSession(tx, session);
+        await insertSession(tx, { ...session, webhookUrl });
         return success(await show(tx, session, read, catalogue, null), 201);
       };
       return once(db, { platform, key: requestKey, operation: "create", body, at: now() }, run, withLink(locale));

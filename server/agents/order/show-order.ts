@@ -1,5 +1,5 @@
 import { byCode } from "#core/catalogue/catalogue.ts";
-import { localePrefix } from "#core/text/locale.ts";
+import { localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";
@@ -11,7 +11,7 @@ import { nothing, success, type Answer } from "../answer.ts";
 import { CURRENCY } from "../catalogue/product.ts";
 import { linesOf, totalsOf } from "../checkout/answer.ts";
 import { readPrepared } from "../checkout/prepared.ts";
-import { sessionOfCheckout } from "../queries.ts";
+import { sessionOfCheckout, type SessionRow } from "../queries.ts";
 import type { AgentCaller } from "../request.ts";
 
 /** Reports about a transfer that a platform is shown. */
@@ -23,54 +23,56 @@ type Event = { readonly id: string; readonly occurred_at: string; readonly type:
 /** Shows platforms the orders that people placed with what they had prepared. */
 export type AgentOrders = ReturnType<typeof createAgentOrders>;
 
-/**
- * Returns an order that this platform has prepared, as UCP's `order.json` has it: what was bought, and how far it is.
- * It has no data of the person, who may have changed what the platform had proposed, and it does not show a refusal of
- * credit: such an order is in process until a person has decided.
- */
 export function createAgentOrders({ db, catalogues, publicUrl }: Needs) {
+  /**
+   * Returns an order as UCP's `order.json` has it: what was bought, and how far it is. It has no data of the person, who
+   * may have changed what the platform had proposed, and it does not show a refusal of credit: such an order is in
+   * process until a person has decided.
+   */
+  async function snapshot(order: Order, session: SessionRow, locale: Locale) {
+    const { quote, catalogueVersion } = order.shown;
+    const { catalogue } = await catalogues.ofVersion(catalogueVersion);
+    const isCancelled = order.status === "cancelled";
+    const isDone = order.progress?.name === "completed";
+    const quantity = isCancelled ? 0 : 1;
+    const { variant } = readPrepared(session.prepared);
+    const lines = linesOf({ variant, record: order.record }, quote, catalogue, locale).map((line) => ({
+      ...line,
+      quantity: { original: 1, total: quantity, fulfilled: isDone ? quantity : 0 },
+      status: isCancelled ? "removed" : isDone ? "fulfilled" : "processing",
+    }));
+    const about = lines.map((line) => ({ id: line.id, quantity: 1 }));
+    const isDigital = order.customer.simType === "1" && !byCode(catalogue.devices, order.record.mobile);
+    const delivery = {
+      id: "delivery",
+      line_items: about,
+      method_type: isDigital ? "digital" : "shipping",
+      destination: { address_country: "CH" },
+    };
+    return {
+      id: order.number,
+      checkout_id: session.id,
+      permalink_url: `${publicUrl}${localePrefix(locale)}/account`,
+      currency: CURRENCY,
+      line_items: lines,
+      fulfillment: {
+        expectations: [delivery],
+        events: (await eventsOf(db, order)).map((event) => ({ ...event, line_items: about })),
+      },
+      adjustments: await cancellationsOf(db, order),
+      totals: totalsOf(quote.dueNow),
+    };
+  }
+
   return {
+    snapshot,
     async get({ caller, id }: { readonly caller: AgentCaller; readonly id: string }): Promise<Answer> {
       const { locale } = caller;
-      const home = `${publicUrl}${localePrefix(locale)}/`;
       const order = id.length <= 64 ? await loadOrder(db, { number: id }) : null;
       const session = order && (await sessionOfCheckout(db, order.checkoutId));
       if (!order || session?.platform !== caller.profileUrl)
-        return nothing("not_found", serverText(locale, "agents.unknown"), home);
-      const { quote, catalogueVersion } = order.shown;
-      const { catalogue } = await catalogues.ofVersion(catalogueVersion);
-      const isCancelled = order.status === "cancelled";
-      const isDone = order.progress?.name === "completed";
-      const quantity = isCancelled ? 0 : 1;
-      const { variant } = readPrepared(session.prepared);
-      const lines = linesOf({ variant, record: order.record }, quote, catalogue, locale).map((line) => ({
-        ...line,
-        quantity: { original: 1, total: quantity, fulfilled: isDone ? quantity : 0 },
-        status: isCancelled ? "removed" : isDone ? "fulfilled" : "processing",
-      }));
-      const about = lines.map((line) => ({ id: line.id, quantity: 1 }));
-      const device = byCode(catalogue.devices, order.record.mobile);
-      const isDigital = order.customer.simType === "1" && !device;
-      return success({
-        id: order.number,
-        checkout_id: session.id,
-        permalink_url: `${publicUrl}${localePrefix(locale)}/account`,
-        currency: CURRENCY,
-        line_items: lines,
-        fulfillment: {
-          expectations: [
-            {
-              id: "delivery",
-              line_items: about,
-              method_type: isDigital ? "digital" : "shipping",
-              destination: { address_country: "CH" },
-            },
-          ],
-          events: (await eventsOf(db, order)).map((event) => ({ ...event, line_items: about })),
-        },
-        adjustments: await cancellationsOf(db, order),
-        totals: totalsOf(quote.dueNow),
-      });
+        return nothing("not_found", serverText(locale, "agents.unknown"), `${publicUrl}${localePrefix(locale)}/`);
+      return success(await snapshot(order, session, locale));
     },
   };
 }

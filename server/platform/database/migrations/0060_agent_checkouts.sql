@@ -8,6 +8,11 @@ create table agent_checkouts (
   opened_by bytea,
   opened_at timestamptz,
   checkout_id text,
+  -- Where the platform is told about the order, what it was told last, and when it is tried again after a failure.
+  webhook_url text,
+  told text,
+  tell_failures smallint not null default 0,
+  tell_again_at timestamptz,
   canceled_at timestamptz,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null

@@ -1,0 +1,121 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { BodyOf } from "#contract/shop/calls.ts";
+import { tellPlatforms } from "#server/agents/order/tell-platforms.ts";
+import { startAgent, type Agent, type AgentAnswer } from "../support/agent.ts";
+import { picture } from "../support/people.ts";
+import { expectOk } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { ucpErrors } from "../support/ucp-schemas.ts";
+
+let agent: Agent;
+let shop: Shop;
+/** How far the shop's clock is ahead, in ms. */
+let ahead = 0;
+beforeAll(async () => {
+  agent = await startAgent();
+  const env = { AGENTS: "ucp", AGENTS_PLATFORMS: agent.profileUrl };
+  // Without a timetable: the tests run the job.
+  shop = await startShop({ env, now: () => new Date(Date.now() + ahead), periods: { timetable: {} } });
+  agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
+});
+afterAll(async () => {
+  await shop.stop();
+  await agent.stop();
+});
+beforeEach(async () => {
+  agent.webhook.status = 200;
+  await tell();
+  agent.webhook.received.length = 0;
+});
+
+const tell = () => tellPlatforms(shop.kasse.services)({});
+const bodies = () => agent.webhook.received.map(({ body }) => JSON.parse(body) as AgentAnswer);
+
+let people = 0;
+/** Prepares a purchase, which a person takes over and orders. Returns the order's number. */
+async function buy(): Promise<string> {
+  const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
+  const { body } = await agent.call("POST", "/checkout-sessions", { line_items });
+  const shopper = shop.shopper();
+  const taking = { secret: new URL(body.continue_url).hash.slice(1), browser: "a browser, at random", take: true };
+  const { taken } = await expectOk("take", shopper.call("preparedCheckout", taking as BodyOf<"preparedCheckout">));
+  shopper.checkoutId = taken?.checkoutId ?? null;
+  people += 1;
+  await shopper.becomeCustomer(`webhook${people}@example.ch`, await picture());
+  return (await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber;
+}
+const change = (number: string, set: string) =>
+  shop.database.pool.query(`update orders set ${set} where number = $1`, [number]);
+
+test("a platform is told of the order and of each change, once, with the whole order", async () => {
+  const number = await buy();
+  await tell();
+  await tell();
+  expect(bodies()).toMatchObject([{ id: number, line_items: [{ status: "processing" }] }]);
+  await change(number, "progress = 'completed', progress_at = now()");
+  await tell();
+  expect(bodies()).toMatchObject([{}, { id: number, line_items: [{ status: "fulfilled" }] }]);
+  for (const body of bodies()) expect(ucpErrors("shopping/order.json", body)).toEqual([]);
+  const ids = agent.webhook.received.map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test("what it is told is signed with a key that the shop publishes", async () => {
+  await buy();
+  await tell();
+  const [{ headers, body } = { headers: {}, body: "" }] = agent.webhook.received;
+  const digest = createHash("sha256").update(body).digest("base64");
+  expect(headers["content-digest"]).toBe(`sha-256=:${digest}:`);
+  const profile = (await (await fetch(`${shop.url}/.well-known/ucp`)).json()) as {
+    signing_keys: readonly { kid: string }[];
+  };
+  const input = String(headers["signature-input"]).replace(/^sig1=/, "");
+  const kid = /keyid="([^"]+)"/.exec(input)?.[1];
+  const jwk = profile.signing_keys.find((key) => key.kid === kid);
+  const { host, pathname } = new URL(`${agent.profileUrl}/webhook`);
+  const derived: Record<string, string> = { "@method": "POST", "@authority": host, "@path": pathname };
+  const names = [.../"([^"]+)"/g[Symbol.matchAll](input.slice(0, input.indexOf(")")))].map(([, name = ""]) => name);
+  expect(names).toEqual(expect.arrayContaining(["@method", "@authority", "@path", "content-digest", "content-type"]));
+  const base = [
+    ...names.map((name) => `"${name}": ${derived[name] ?? String(headers[name])}`),
+    `"@signature-params": ${input}`,
+  ].join("\n");
+  const signature = Buffer.from(/^sig1=:(.*):$/.exec(String(headers["signature"]))?.[1] ?? "", "base64");
+  const key = createPublicKey({ key: jwk as never, format: "jwk" });
+  expect(verify("sha256", Buffer.from(base), { key, dsaEncoding: "ieee-p1363" }, signature)).toBe(true);
+  expect(headers["webhook-timestamp"]).toMatch(/^\d{10}$/);
+});
+
+test("a platform that does not answer with success is told again, later each time, with the same id", async () => {
+  const number = await buy();
+  agent.webhook.status = 500;
+  await tell();
+  await tell();
+  expect(agent.webhook.received).toHaveLength(1);
+  ahead += 61_000;
+  await tell();
+  ahead += 61_000;
+  await tell();
+  expect(agent.webhook.received).toHaveLength(2);
+  agent.webhook.status = 204;
+  ahead += 61_000;
+  await tell();
+  await tell();
+  expect(agent.webhook.received).toHaveLength(3);
+  expect(new Set(agent.webhook.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(bodies().every(({ id }) => id === number)).toBe(true);
+});
+
+test("holding an order and releasing it tells the platform nothing", async () => {
+  const number = await buy();
+  await tell();
+  await change(number, "status = 'onHold'");
+  await tell();
+  await change(number, "status = 'placed'");
+  await tell();
+  expect(agent.webhook.received).toHaveLength(1);
+  await change(number, "status = 'cancelled'");
+  await tell();
+  expect(bodies().at(-1)).toMatchObject({ line_items: [{ status: "removed" }] });
+});
