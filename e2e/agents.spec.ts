@@ -116,6 +116,42 @@ test("a lost connection is reported, and pressing again continues with the same 
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
+test("what changes while the person reads is shown before it is taken over", async ({ page, server, agent }) => {
+  const wish = { query: "SMART 30", language: "de", pick: /^mobile:SMART30/, email: newEmail() };
+  const { id, continue_url: url } = await prepare(agent, server.url, wish);
+  await page.goto(url);
+  const purchase = page.getByRole("region", { name: "Das wird bestellt" });
+  await expect(purchase).toContainText("SMART 30");
+  const line_items = [{ item: { id: "mobile:SMART100:182400001" }, quantity: 1 }];
+  await agent.call("PUT", `/checkout-sessions/${id}`, { line_items });
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await expect(page.getByRole("alert")).toContainText("Das wurde eben geändert");
+  await expect(purchase).toContainText("SMART 100");
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("another language keeps the link, and the link leads back without overwriting corrections", async ({
+  page,
+  server,
+  agent,
+}) => {
+  const email = newEmail();
+  const wish = { query: "SMART 30", language: "de", pick: /^mobile:SMART30/, email };
+  const { continue_url: url } = await prepare(agent, server.url, wish);
+  await page.goto(url);
+  await page.getByRole("button", { name: "Weiter" }).waitFor();
+  await page.goto(`${server.url}/fr/prepared`);
+  await page.getByRole("button", { name: "Continuer" }).click();
+  await register(page, WORDS.fr, email);
+  const lastName = page.getByLabel(WORDS.fr.customer.fields.lastName, { exact: true });
+  await lastName.fill("Meier");
+  await lastName.blur();
+  await page.goto(url);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(WORDS.de.customer.fields.lastName, { exact: true })).toHaveValue("Meier");
+});
+
 test("somebody else leaves without taking anything over", async ({ page, server, agent }) => {
   const wish = { query: "SMART 30", language: "de", pick: /^mobile:SMART30/, email: newEmail() };
   const { continue_url: url } = await prepare(agent, server.url, wish);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { awayFromMidnight } from "../test/support/window-end.ts";
 import { deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
@@ -7,7 +8,10 @@ const b = w.board;
 test.use({ deskSettings: { DESK_REFUND_LIMIT: "501" } });
 /** Figures of an hour are recomputed after one minute at most, on a busy machine (`core/desk/board.ts`). */
 const SOON = { timeout: 80_000 };
-test.beforeEach(() => test.slow());
+test.beforeEach(async () => {
+  test.slow();
+  await awayFromMidnight(120_000);
+});
 
 test("figures appear without reloading, as charts, tables and a downloaded file", async ({ browser, desk }) => {
   await desk.sales.order("first@example.ch");

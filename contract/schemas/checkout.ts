@@ -112,12 +112,14 @@ export const PreparedRequest = v.object({
   secret: Text,
   browser: v.pipe(Text, v.minLength(16)),
   take: v.optional(v.boolean(), false),
+  version: v.pipe(v.optional(v.nullable(Text)), v.description("what was shown; anything else is shown first")),
   ticket: v.pipe(v.optional(v.nullable(Text)), v.description("the place in the queue for the product")),
 });
 
 /** What a platform has prepared: a proposal, which every step of the checkout checks. */
 export const PreparedAnswer = v.object({
   platform: v.pipe(v.string(), v.description("the host of the platform's profile")),
+  version: v.string(),
   record: StoredRecord,
   form: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.description("fields of the customer form")),
   ...v.omit(CheckoutAnswer, ["id", "previous", "action", "spec"]).entries,

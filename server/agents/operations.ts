@@ -21,6 +21,8 @@ type OperationCall = {
   /** The `Idempotency-Key`; null if there is none. */
   readonly key: string | null;
   readonly body: unknown;
+  /** The body as it was sent. */
+  readonly raw: Buffer;
 };
 
 /** An operation of UCP's shopping service. */

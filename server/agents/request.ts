@@ -11,6 +11,8 @@ export type AgentCaller = {
   readonly host: string;
   /** Where it wants to be told about orders; null if nowhere. */
   readonly webhookUrl: string | null;
+  /** Whether it knows the shop's extension. Without it, what only telecom needs is left to the person. */
+  readonly hasTelecom: boolean;
   readonly locale: Locale;
   readonly ip: string;
 };

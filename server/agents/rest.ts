@@ -15,6 +15,8 @@ type Rest = {
   readonly platforms: Platforms;
   readonly sign: Sign;
   readonly publicUrl: string;
+  /** The name of the shop's extension. */
+  readonly telecom: string;
   /** `payment_handlers` of a checkout. */
   readonly handlers: Readonly<Record<string, readonly object[]>>;
   /** Counts a call of an address before anything is read or verified, and of a platform once it is known. */
@@ -40,7 +42,7 @@ export function registerRest(app: FastifyInstance, rest: Rest): void {
         if (!identified.ok) return sendFailure(reply, rest, identified.failure);
         const tooMany = rest.count({ platform: identified.value.profileUrl });
         if (tooMany) return send(reply, rest, operation, identified.value, tooMany);
-        const answer = await answerOf(operation, identified.value, request, () =>
+        const answer = await answerOf(rest, operation, identified.value, request, received.body, () =>
           parseJson(parse, request, received.body),
         );
         return send(reply, rest, operation, identified.value, answer);
@@ -60,9 +62,11 @@ function parseJson(parse: Parse, request: FastifyRequest, body: Buffer): Promise
 }
 
 async function answerOf(
+  rest: Rest,
   operation: Operation,
   platform: Platform,
   request: FastifyRequest,
+  raw: Buffer,
   read: () => Promise<unknown>,
 ): Promise<Answer> {
   const sent = operation.method === "GET" ? {} : await read();
@@ -77,12 +81,14 @@ async function answerOf(
       profileUrl: platform.profileUrl,
       host: platform.host,
       webhookUrl: platform.webhookUrl,
+      hasTelecom: platform.active.has(rest.telecom),
       locale: localeFor(context?.language, request.headers["accept-language"]),
       ip: request.ip,
     },
     id: id ?? "",
     key: typeof key === "string" ? key : null,
     body: body.value,
+    raw,
   });
 }
 

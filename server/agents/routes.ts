@@ -18,6 +18,7 @@ import { readyText, sendReady, type ReadyAnswer } from "#server/platform/http/re
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { businessProfile, paymentHandlers, PROFILE_PATH } from "./protocol/business-profile.ts";
+import { telecomExtension } from "./protocol/capabilities.ts";
 import { createProtocol } from "./protocol/protocol.ts";
 import type { SigningKeys } from "./protocol/signing-keys.ts";
 
@@ -56,6 +57,7 @@ export function registerAgents(
     platforms: protocol.platforms,
     sign: protocol.sign,
     publicUrl,
+    telecom: telecomExtension(publicUrl),
     handlers: paymentHandlers(publicUrl, payments.name),
     count(by) {
       const { ip, platform } = { ip: null, platform: null, ...by };

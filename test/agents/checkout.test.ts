@@ -10,18 +10,26 @@ import { ucpErrors } from "../support/ucp-schemas.ts";
 
 let agent: Agent;
 let other: Agent;
+/** A platform that does not know the shop's extension. */
+let plain: Agent;
 let shop: Shop;
 let time: Date | null = null;
 beforeAll(async () => {
-  [agent, other] = await Promise.all([startAgent(), startAgent()]);
-  const env = { AGENTS: "ucp", AGENTS_PLATFORMS: `${agent.profileUrl} ${other.profileUrl}` };
+  [agent, other, plain] = await Promise.all([
+    startAgent(),
+    startAgent(),
+    startAgent(
+      (profile) => JSON.parse(JSON.stringify(profile).replaceAll("shopping.telecom", "shopping.other")) as object,
+    ),
+  ]);
+  const env = { AGENTS: "ucp", AGENTS_PLATFORMS: [agent, other, plain].map(({ profileUrl }) => profileUrl).join(" ") };
   shop = await startShop({ env, now: () => time ?? new Date() });
   const { publicUrl } = shop.kasse.services.config;
-  for (const each of [agent, other]) each.visits({ url: shop.url, publicUrl });
+  for (const each of [agent, other, plain]) each.visits({ url: shop.url, publicUrl });
 });
 afterAll(async () => {
   await shop.stop();
-  await Promise.all([agent.stop(), other.stop()]);
+  await Promise.all([agent.stop(), other.stop(), plain.stop()]);
 });
 
 const SIM = "mobile:SMART30:182400002";
@@ -255,6 +263,43 @@ describe("what is ordered", () => {
     expect(known.messages).toEqual(unknown.messages);
   });
 
+  test.each(["03/04/1990", "1990-2-3", "", "1990-02-03T00:00:00Z"])(
+    "refuses the day %j, which could be misread",
+    async (day) => {
+      const born = { ...items(), telecom: { customer: { birthday: day } } };
+      expect(await agent.call("POST", "/checkout-sessions", born)).toMatchObject({ status: 400 });
+      const number = { kind: "transfer", msisdn: "41791234567", date: day };
+      expect(await agent.call("POST", "/checkout-sessions", { ...items(), telecom: { number } })).toMatchObject({
+        status: 400,
+      });
+    },
+  );
+
+  test("does not make a Swiss address of one abroad", async () => {
+    const address = { ...PERSON.telecom.customer.address, address_country: "AT" };
+    const telecom = { ...PERSON.telecom, customer: { ...PERSON.telecom.customer, address } };
+    const session = await create({ ...items(), ...PERSON, telecom });
+    expect(session).toMatchObject({ status: "incomplete" });
+    expect(codes(session)).toContain("address_undeliverable");
+    expect(JSON.stringify(session.telecom)).not.toContain("Zürich");
+    const swiss = { ...telecom, customer: { ...telecom.customer, address: { ...address, address_country: "CHE" } } };
+    expect((await create({ ...items(), ...PERSON, telecom: swiss })).status).toBe("requires_escalation");
+  });
+
+  test("leaves to the person what only the extension has, if the platform does not know it", async () => {
+    const { telecom: _, ...known } = PERSON;
+    const session = await create({ ...items(), ...known }, plain);
+    expect(session.status).toBe("requires_escalation");
+    expect(session).not.toHaveProperty("telecom");
+  });
+
+  test("answers what is nested deeply, and ids of any signs", async () => {
+    const deep = JSON.parse(`${"[".repeat(4000)}${"]".repeat(4000)}`) as object;
+    expect((await agent.call("POST", "/checkout-sessions", { ...items(), context: { deep } })).status).toBe(201);
+    for (const id of ["K100001%00", "%F0%9F%92%A9", "..%2f..", "x".repeat(199)])
+      expect((await agent.call("GET", `/orders/${id}`)).body.ucp.status).toBe("error");
+  });
+
   test("never takes a PUK or a document from a platform", async () => {
     const secret = { ...items(), telecom: { number: { kind: "transfer", msisdn: "41791234567", puk: "12345678" } } };
     expect(await agent.call("POST", "/checkout-sessions", secret)).toMatchObject({ status: 400 });
@@ -275,6 +320,11 @@ describe("what is ordered", () => {
 describe("the person", () => {
   const show = (body: object, shopper = shop.shopper()) =>
     shopper.call("preparedCheckout", { browser: BROWSER, ...body } as BodyOf<"preparedCheckout">);
+  /** Looks at what was prepared, and takes over what was seen. */
+  const take = async (secret: string, shopper = shop.shopper()) => {
+    const { version } = (await show({ secret }, shopper)).body;
+    return show({ secret, take: true, version }, shopper);
+  };
 
   test("sees what was prepared, takes it over once, and orders; the platform reads that", async () => {
     const session = await create({ ...items(), ...PERSON });
@@ -287,7 +337,7 @@ describe("the person", () => {
       form: { first_name: "Ada", number: "12a" },
     });
     expect(seen.platform).toBe(new URL(agent.profileUrl).host);
-    const { taken } = await expectOk("take over", show({ secret, take: true }, shopper));
+    const { taken } = await expectOk("take over", take(secret, shopper));
     expect(taken?.page).toBe("3");
     const { rows } = await shop.database.pool.query("select source from checkouts where id = $1", [taken?.checkoutId]);
     expect(rows).toEqual([{ source: `agent:${seen.platform}` }]);
@@ -326,7 +376,7 @@ describe("the person", () => {
   test("an order on hold looks like any other to the platform", async () => {
     const session = await create({ ...items(), ...PERSON });
     const shopper = shop.shopper();
-    const { taken } = await expectOk("take over", show({ secret: secretOf(session), take: true }, shopper));
+    const { taken } = await expectOk("take over", take(secretOf(session), shopper));
     shopper.checkoutId = taken?.checkoutId ?? null;
     await shopper.becomeCustomer("held@example.ch", await picture());
     const order = await expectOk("order", shopper.call("createOrder", { billPayed: false }));
@@ -352,14 +402,46 @@ describe("the person", () => {
 
   test("takes over one checkout even with two clicks", async () => {
     const secret = secretOf(await create(items()));
-    const answers = await Promise.all([1, 2, 3].map(() => show({ secret, take: true })));
+    const { version } = (await show({ secret })).body;
+    const answers = await Promise.all([1, 2, 3].map(() => show({ secret, take: true, version })));
     expect(new Set(answers.map(({ body }) => body.taken?.checkoutId)).size).toBe(1);
+  });
+
+  test("is shown what the platform has changed in the meantime before it is taken over, and a new price too", async () => {
+    const session = await create({ ...items(), ...PERSON });
+    const secret = secretOf(session);
+    const seen = (await show({ secret })).body;
+    await agent.call("PUT", `/checkout-sessions/${session.id}`, items("mobile:SMART60:182400001"));
+    const changed = await expectOk("change", show({ secret, take: true, version: seen.version }));
+    expect(changed).toMatchObject({ taken: null, record: { tariff: "SMART60" } });
+    expect(changed.version).not.toBe(seen.version);
+    expect((await expectOk("take", show({ secret, take: true, version: changed.version }))).taken).not.toBeNull();
+  });
+
+  test("returns to the own checkout by the link, even if the platform has ended its session", async () => {
+    const session = await create({ ...items(), ...PERSON });
+    const secret = secretOf(session);
+    const { taken } = await expectOk("take over", take(secret));
+    expectCheckout(await agent.call("POST", `/checkout-sessions/${session.id}/cancel`));
+    expect((await expectOk("return", show({ secret }))).taken).toEqual(taken);
+  });
+
+  test("sees only what is valid, so that no platform writes to people in the shop's name", async () => {
+    const buyer = {
+      first_name: "Ada",
+      last_name: "Ihr Konto ist gesperrt, rufen Sie 0900 123 456 an",
+      email: "http://x",
+    };
+    const customer = { birthday: "2020-01-01", address: { street_address: "?", address_locality: "Z".repeat(1900) } };
+    const session = await create({ ...items(), buyer, telecom: { customer } });
+    const { form } = await expectOk("see", show({ secret: secretOf(session) }));
+    expect(form).toEqual({ first_name: "Ada" });
   });
 
   test("is not bound by what was prepared: every step checks it again", async () => {
     const session = await create({ ...items(), buyer: { first_name: "1", email: "x" } });
     const shopper = shop.shopper();
-    const { taken } = await expectOk("take over", show({ secret: secretOf(session), take: true }, shopper));
+    const { taken } = await expectOk("take over", take(secretOf(session), shopper));
     shopper.checkoutId = taken?.checkoutId ?? null;
     expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
     await expectOk("register", shopper.register("real@example.ch"));

@@ -38,8 +38,10 @@ async function buy(): Promise<string> {
   const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
   const { body } = await agent.call("POST", "/checkout-sessions", { line_items });
   const shopper = shop.shopper();
-  const taking = { secret: new URL(body.continue_url).hash.slice(1), browser: "a browser, at random", take: true };
-  const { taken } = await expectOk("take", shopper.call("preparedCheckout", taking as BodyOf<"preparedCheckout">));
+  const link = { secret: new URL(body.continue_url).hash.slice(1), browser: "a browser, at random" };
+  const call = (more: object) => shopper.call("preparedCheckout", { ...link, ...more } as BodyOf<"preparedCheckout">);
+  const { version } = await expectOk("see", call({}));
+  const { taken } = await expectOk("take", call({ take: true, version }));
   shopper.checkoutId = taken?.checkoutId ?? null;
   people += 1;
   await shopper.becomeCustomer(`webhook${people}@example.ch`, await picture());

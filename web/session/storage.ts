@@ -12,6 +12,7 @@ export type StorageKey =
   | "ended"
   | "queue"
   | "prepared-by"
+  | "prepared-link"
   | "page-step"
   | "checkout-id"
   | "payment-unconfirmed"

@@ -99,7 +99,7 @@ function optionValue({ choice }: Variant, locale: Locale): { readonly id: string
  * show these beside them (checkout, "Warning Presentation").
  */
 export function laterCosts(name: string, prices: TelecomPrices, locale: Locale): readonly string[] {
-  const { monthly, first_bill: firstBill, total } = prices;
+  const { monthly, first_bill: firstBill, total, later, minimum_term_months: minimum } = prices;
   if (monthly === 0 && firstBill === 0) return [];
   const values = { name, monthly: inChf(monthly) };
   const recurring =
@@ -108,6 +108,10 @@ export function laterCosts(name: string, prices: TelecomPrices, locale: Locale):
       : serverText(locale, "agents.monthlyOver", { ...values, months: total.months, total: inChf(total.amount) });
   return [
     ...(monthly > 0 ? [recurring] : []),
+    ...(later
+      ? [serverText(locale, "agents.later", { name, months: later.after_months, monthly: inChf(later.monthly) })]
+      : []),
+    ...(minimum !== null && minimum > 1 ? [serverText(locale, "agents.minimumTerm", { name, months: minimum })] : []),
     ...(firstBill > 0 ? [serverText(locale, "agents.onBill", { name, amount: inChf(firstBill) })] : []),
   ];
 }

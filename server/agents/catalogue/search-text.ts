@@ -14,7 +14,7 @@ export function wordsOf(goods: Goods, product: Product, locale: Locale): Readonl
   const kinds = categoriesOf(goods).flatMap((category) =>
     category === "mobile" ? [] : [ASKED_WORDS[locale][category]],
   );
-  const variants = product.variants.flatMap(({ title }) => title);
+  const variants = product.variants.flatMap(({ title, telecom }) => [title, telecom.esim ? "eSIM" : ""]);
   return new Set(wordsIn([product.title, goods.code, product.description.plain, ...variants, ...kinds].join(" ")));
 }
 

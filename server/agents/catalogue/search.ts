@@ -41,7 +41,7 @@ export function searchCatalogue(request: v.InferOutput<typeof SearchRequest>, wi
     pagination: { has_next_page: more, total_count: found.length, ...(more && { cursor: `after-${to}` }) },
     ...messagesIf([
       ...currencyMessage(isOther, window),
-      ...products.flatMap((product, at) => costs(`$.products[${at}]`, product.variants.slice(0, 1), window)),
+      ...products.flatMap((product, at) => costs(`$.products[${at}]`, product.variants, window)),
     ]),
   });
 }

@@ -4,7 +4,7 @@ import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 import type { Line } from "#core/price/lines.ts";
 import { sumOf } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
-import type { Locale, LocalText } from "#core/text/locale.ts";
+import { LANGUAGE_TAG, localePrefix, type Locale, type LocalText } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { Message } from "../answer.ts";
@@ -23,6 +23,8 @@ type Shown = {
   readonly catalogue: Catalogue;
   readonly brand: Pick<Brand, "terms" | "gdpr">;
   readonly publicUrl: string;
+  /** Whether the platform knows the shop's extension. */
+  readonly hasTelecom: boolean;
   readonly locale: Locale;
   readonly status: Status;
   readonly messages: readonly Message[];
@@ -63,7 +65,9 @@ export function shownCheckout(shown: Shown) {
       }),
       ...(consent && { consent }),
     },
-    telecom: { ...telecomOf(prepared), prices: telecomPrices(quote, catalogue) },
+    // Sent back with the next update, so that messages keep their language.
+    context: { language: LANGUAGE_TAG[locale] },
+    ...(shown.hasTelecom && { telecom: { ...telecomOf(prepared), prices: telecomPrices(quote, catalogue) } }),
   };
 }
 
@@ -121,7 +125,7 @@ function linksOf({ quote: { lines }, brand: { terms, gdpr }, publicUrl, locale }
   const family = lines.some(({ kind }) => kind === "tVTariff") ? "tv" : "mobile";
   const link = (type: string, { url, title }: { readonly url: string; readonly title: LocalText }) => ({
     type,
-    url: new URL(url, publicUrl).href,
+    url: new URL(url.startsWith("/") ? localePrefix(locale) + url : url, publicUrl).href,
     title: title[locale],
   });
   return [...terms[family].map((each) => link("terms_of_service", each)), link("privacy_policy", gdpr)];

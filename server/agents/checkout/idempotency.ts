@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { canonical } from "#core/text/canonical.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { refused, success, type Answer } from "../answer.ts";
 import { claimKey, keepAnswer } from "../queries.ts";
@@ -9,7 +8,8 @@ type Request = {
   /** The `Idempotency-Key` of the request. */
   readonly key: string | null;
   readonly operation: string;
-  readonly body: unknown;
+  /** The body as it was sent, which can be nested too deeply for anything but a comparison of bytes. */
+  readonly body: Buffer;
   readonly at: Date;
 };
 
@@ -31,9 +31,7 @@ export async function once(
 ): Promise<Answer> {
   if (key === null || key.length === 0 || key.length > MAX_KEY_LENGTH)
     return refused(400, "idempotency_key_required", "Send an Idempotency-Key of at most 255 characters");
-  const fingerprint = createHash("sha256")
-    .update(canonical([operation, body]))
-    .digest();
+  const fingerprint = createHash("sha256").update(`${operation} `).update(body).digest();
   return db.transaction().execute(async (tx) => {
     const kept = await claimKey(tx, { platform, key, fingerprint, at });
     if (kept) {

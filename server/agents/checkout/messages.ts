@@ -14,6 +14,8 @@ import type { Locale } from "#core/text/locale.ts";
 import type { Day } from "#core/time/dates.ts";
 import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import type { Message } from "../answer.ts";
+import type { PreparedForm } from "./prepared.ts";
+import { wholeForm } from "./session.ts";
 
 /** What a mistake in a field of the form is called in a request; fields that are not listed, only the person fills. */
 const PATHS: { readonly [Field in keyof CustomerForm]?: string } = {
@@ -66,7 +68,24 @@ export function fieldMessages(checked: Checked): readonly Message[] {
   }));
 }
 
-function formErrors({ form, quote, record, catalogue, today }: Checked): FormErrors {
+/**
+ * Returns the fields that a platform has filled correctly. A person is only shown these, so that no platform can write
+ * to people in the shop's name.
+ */
+export function validFields({
+  form,
+  ...rest
+}: Omit<Checked, "form" | "locale"> & { readonly form: PreparedForm }): PreparedForm {
+  const errors = formErrors({ ...rest, form: wholeForm(form, rest.today) });
+  const isBirthdayWrong = Boolean(errors.day ?? errors.month ?? errors.year);
+  const isWrong = (field: string) =>
+    Boolean(errors[field as keyof CustomerForm]) || (isBirthdayWrong && ["day", "month", "year"].includes(field));
+  return Object.fromEntries(
+    Object.entries(form).filter(([field, value]) => value !== "" && !isWrong(field)),
+  ) as PreparedForm;
+}
+
+function formErrors({ form, quote, record, catalogue, today }: Omit<Checked, "locale">): FormErrors {
   const context = {
     family: hasMobileNumber(quote.lines) ? ("mobile" as const) : ("tv" as const),
     postpaid: quote.postpaid,

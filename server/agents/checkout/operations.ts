@@ -41,6 +41,8 @@ type Call<Body = unknown> = {
   readonly id: string;
   readonly key: string | null;
   readonly body: Body;
+  /** The body as it was sent. */
+  readonly raw: Buffer;
 };
 /** What a session is about: what was prepared, its price, and what is wrong with the request just read. */
 type Ordered = { readonly number: string };
@@ -70,6 +72,7 @@ export function createAgentCheckouts(needs: Needs) {
     purchase: Purchase,
     catalogue: Catalogue,
     order: Ordered | null,
+    hasTelecom: boolean,
   ) {
     const { prepared, quote } = purchase;
     const { id, locale, expiresAt } = session;
@@ -84,7 +87,7 @@ export function createAgentCheckouts(needs: Needs) {
     const wrong = [
       ...purchase.messages,
       ...(await soldOut(handle, prepared.record.mobile, catalogue, locale)),
-      ...fieldMessages(checked),
+      ...fieldMessages(checked).filter(({ path }) => hasTelecom || !path?.startsWith("$.telecom")),
     ];
     const status = statusOf(session, order, wrong, now());
     const isOpen = status === "incomplete" || status === "requires_escalation";
@@ -103,6 +106,7 @@ export function createAgentCheckouts(needs: Needs) {
       catalogue,
       brand,
       publicUrl,
+      hasTelecom,
       locale,
       status,
       messages: !isOpen ? [] : session.openedAt ? [withBuyer] : open,
@@ -140,7 +144,7 @@ export function createAgentCheckouts(needs: Needs) {
     const priced = priceAgain(prepared, catalogue);
     if (!priced) return unavailable(caller);
     const purchase = { prepared, quote: priced.quote, messages: [] };
-    return success(await show(handle, session, purchase, catalogue, await orderOf(session)));
+    return success(await show(handle, session, purchase, catalogue, await orderOf(session), caller.hasTelecom));
   }
 
   /** Returns the order of the person's checkout. Only sessions that were taken over can have one. */
@@ -156,18 +160,26 @@ export function createAgentCheckouts(needs: Needs) {
     operation: string,
     call: Call<Body>,
     change: (tx: Handle, session: SessionRow, catalogue: Catalogue) => Promise<Answer>,
+    evenWithBuyer = false,
   ): Promise<Answer> {
-    const { caller, key: requestKey, body, id } = call;
+    const { caller, key: requestKey, raw, id } = call;
     const { catalogue } = await catalogues.current();
     const before = await ownSession(db, caller, id);
     if (!before) return unknown(caller);
     if (await orderOf(before))
       return refused(409, "checkout_completed", "The order was placed; a completed checkout cannot change");
-    const request = { platform: caller.profileUrl, key: requestKey, operation, body: [id, body], at: now() };
+    const request = {
+      platform: caller.profileUrl,
+      key: requestKey,
+      operation: `${operation} ${id}`,
+      body: raw,
+      at: now(),
+    };
     const run = async (tx: Handle) => {
       const session = await ownSession(tx, caller, id, true);
       if (!session) return unknown(caller);
-      if (session.openedAt) return refused(409, "checkout_with_buyer", serverText(caller.locale, "agents.withBuyer"));
+      if (session.openedAt && !evenWithBuyer)
+        return refused(409, "checkout_with_buyer", serverText(caller.locale, "agents.withBuyer"));
       if (session.canceledAt || session.expiresAt <= now())
         return refused(409, "checkout_canceled", "The checkout was cancelled or has expired; create another one");
       return change(tx, session, catalogue);
@@ -176,7 +188,7 @@ export function createAgentCheckouts(needs: Needs) {
   }
 
   return {
-    async create({ caller, key: requestKey, body }: Omit<Call<CheckoutRequest>, "id">): Promise<Answer> {
+    async create({ caller, key: requestKey, body, raw }: Omit<Call<CheckoutRequest>, "id">): Promise<Answer> {
       const { profileUrl: platform, locale, webhookUrl } = caller;
       const allowed = await limits.take({ agentCheckoutsPerPlatform: platform }, caller.ip);
       if (!allowed.ok) return refused(429, "too_many_requests", "Too many checkouts", allowed.failure.retryAfter);
@@ -195,9 +207,9 @@ export function createAgentCheckouts(needs: Needs) {
           expiresAt: new Date(createdAt.getTime() + SESSION_LIFE_MS),
         };
         await insertSession(tx, { ...session, webhookUrl });
-        return success(await show(tx, session, read, catalogue, null), 201);
+        return success(await show(tx, session, read, catalogue, null, caller.hasTelecom), 201);
       };
-      return once(db, { platform, key: requestKey, operation: "create", body, at: now() }, run, withLink(locale));
+      return once(db, { platform, key: requestKey, operation: "create", body: raw, at: now() }, run, withLink(locale));
     },
 
     async get({ caller, id }: Pick<Call, "caller" | "id">): Promise<Answer> {
@@ -212,19 +224,25 @@ export function createAgentCheckouts(needs: Needs) {
         const read = readPurchase(call.body, catalogue, locale);
         if (!read) return unavailable(call.caller);
         await replaceSession(tx, session.id, { locale, prepared: storedPrepared(read.prepared) });
-        return success(await show(tx, { ...session, locale }, read, catalogue, null));
+        return success(await show(tx, { ...session, locale }, read, catalogue, null, call.caller.hasTelecom));
       }),
 
     /** No platform can order: the answer says what the person still does, and where. */
     complete: (call: Call) =>
       changed("complete", call, (tx, session, catalogue) => showAgain(tx, session, catalogue, call.caller)),
 
+    /** Ends the session. A person who has taken it over keeps their own checkout. */
     cancel: (call: Call) =>
-      changed("cancel", call, async (tx, session, catalogue) => {
-        const canceledAt = now();
-        await cancelSession(tx, session.id, canceledAt);
-        return showAgain(tx, { ...session, canceledAt }, catalogue, call.caller);
-      }),
+      changed(
+        "cancel",
+        call,
+        async (tx, session, catalogue) => {
+          const canceledAt = now();
+          await cancelSession(tx, session.id, canceledAt);
+          return showAgain(tx, { ...session, canceledAt }, catalogue, call.caller);
+        },
+        true,
+      ),
   };
 }
 

@@ -10,6 +10,9 @@ const Address = v.looseObject({
   address_country: v.optional(Text),
 });
 
+/** A day as ISO 8601 writes it, because others can be read in two ways. */
+const Day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, "must be YYYY-MM-DD"));
+
 const PhoneNumber = v.variant("kind", [
   v.strictObject({ kind: v.literal("new") }),
   v.strictObject({ kind: v.literal("chosen"), msisdn: Text }),
@@ -19,7 +22,7 @@ const PhoneNumber = v.variant("kind", [
     /** The contract that the number has now. */
     current_contract: v.optional(v.picklist(["postpaid", "prepaid"])),
     /** The wished day, as `YYYY-MM-DD`; absent for as soon as possible. */
-    date: v.optional(Text),
+    date: v.optional(Day),
   }),
 ]);
 
@@ -40,7 +43,7 @@ export const Telecom = v.strictObject({
   customer: v.optional(
     v.strictObject({
       salutation: v.optional(v.picklist(["mrs", "mr"])),
-      birthday: v.optional(Text),
+      birthday: v.optional(Day),
       address: v.optional(Address),
     }),
   ),

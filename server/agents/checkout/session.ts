@@ -48,15 +48,35 @@ export function readPurchase(request: CheckoutRequest, catalogue: Catalogue, loc
       path: "$.line_items[0].quantity",
       content: serverText(locale, "agents.quantity"),
     });
+  const isAbroad = !isSwiss(request.telecom?.customer?.address?.address_country);
+  if (isAbroad)
+    messages.push({
+      type: "error",
+      code: "address_undeliverable",
+      path: "$.telecom.customer.address.address_country",
+      content: serverText(locale, "agents.undeliverable"),
+      severity: "recoverable",
+    });
   const options = readOptions(recordWith(found.variant.record, request.telecom), catalogue, locale);
   if (!options) return null;
   const prepared = {
     variant: found.variant.id,
     record: options.record,
-    form: formFrom(request),
+    form: isAbroad ? withoutAddress(formFrom(request)) : formFrom(request),
     consent: consentOf(request),
   };
   return { prepared, quote: options.quote, messages: [...messages, ...options.messages] };
+}
+
+/** UCP permits codes of two and three letters, and names. */
+const isSwiss = (country = "CH") =>
+  ["ch", "che", "switzerland", "schweiz", "suisse", "svizzera", "švajcarska", ""].includes(
+    country.trim().toLowerCase(),
+  );
+
+/** An address abroad is not shown to the person, because only its town would look wrong. */
+function withoutAddress({ address: _, number: __, postalCode: ___, city: ____, ...form }: PreparedForm): PreparedForm {
+  return form;
 }
 
 type Options = { readonly record: CheckoutRecord; readonly quote: Quote; readonly messages: readonly Message[] };

@@ -1,4 +1,7 @@
 import { createHash, type KeyObject } from "node:crypto";
+import { canonical } from "#core/text/canonical.ts";
+import { dayInZurich } from "#core/time/dates.ts";
+import { totalsOf } from "#core/price/pricing.ts";
 import { furthestStep } from "#core/steps/steps.ts";
 import { toWire } from "#core/form/spelling.ts";
 import type { Handler } from "#server/api/call.ts";
@@ -12,6 +15,7 @@ import type { NewCheckouts } from "#server/sale/steps/change-record.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { noteOpened, sessionWith } from "../queries.ts";
 import { sessionOfLink } from "./link.ts";
+import { validFields } from "./messages.ts";
 import { readPrepared } from "./prepared.ts";
 import { priceAgain } from "./session.ts";
 
@@ -34,22 +38,29 @@ export function takeOver(services: {
   return async ({ body, locale, ip }) => {
     const id = sessionOfLink(agentKey, body.secret, now());
     const session = id && (await sessionWith(db, id));
-    if (!session || session.canceledAt || session.expiresAt <= now()) return DEAD;
+    if (!session) return DEAD;
     const by = createHash("sha256").update(body.browser).digest();
-    if (session.openedBy && !session.openedBy.equals(by)) return DEAD;
+    const isOver = session.openedBy !== null || session.canceledAt !== null || session.expiresAt <= now();
+    if (isOver && !session.openedBy?.equals(by)) return DEAD;
     const prepared = readPrepared(session.prepared);
     const { catalogue } = await catalogues.current();
     const priced = priceAgain(prepared, catalogue);
     if (!priced) return DEAD;
     const { host } = new URL(session.platform);
+    const form = validFields({ ...prepared, quote: priced.quote, catalogue, today: dayInZurich(now()) });
     const shown = {
       platform: host,
-      form: toWire(prepared.form),
+      // What the person agrees to take over: the platform can change it, and the catalogue its price, in the meantime.
+      version: createHash("sha256")
+        .update(canonical([prepared.record, form, totalsOf(priced.quote)]))
+        .digest("base64url"),
+      form: toWire(form),
       record: prepared.record,
-      ...linesOnWire(priced.quote, catalogue, locale, prepared.form.simType),
+      ...linesOnWire(priced.quote, catalogue, locale, form.simType),
     };
-    if (!body.take) return ok({ ...shown, taken: null });
     const before = session.checkoutId;
+    // This browser has taken it over before, so its person only returns to the checkout.
+    if (!before && (!body.take || body.version !== shown.version)) return ok({ ...shown, taken: null });
     const started = before
       ? ok({ id: before })
       : await newCheckouts.begin({

@@ -17,6 +17,9 @@ import type { AgentCaller } from "../request.ts";
 /** Reports about a transfer that a platform is shown. */
 const MAX_REPORTS = 20;
 
+/** What can be the number of an order; anything else is not looked up. */
+const ORDER_NUMBER = /^[\w-]{1,64}$/;
+
 type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly publicUrl: string };
 type Event = { readonly id: string; readonly occurred_at: string; readonly type: string };
 
@@ -41,7 +44,8 @@ export function createAgentOrders({ db, catalogues, publicUrl }: Needs) {
       quantity: { original: 1, total: quantity, fulfilled: isDone ? quantity : 0 },
       status: isCancelled ? "removed" : isDone ? "fulfilled" : "processing",
     }));
-    const about = lines.map((line) => ({ id: line.id, quantity: 1 }));
+    // Add-ons and fees are part of the product; nothing of them is sent or done on its own.
+    const about = lines.slice(0, 1).map((line) => ({ id: line.id, quantity: 1 }));
     const isDigital = order.customer.simType === "1" && !byCode(catalogue.devices, order.record.mobile);
     const delivery = {
       id: "delivery",
@@ -68,11 +72,11 @@ export function createAgentOrders({ db, catalogues, publicUrl }: Needs) {
     snapshot,
     async get({ caller, id }: { readonly caller: AgentCaller; readonly id: string }): Promise<Answer> {
       const { locale } = caller;
-      const order = id.length <= 64 ? await loadOrder(db, { number: id }) : null;
+      const order = ORDER_NUMBER.test(id) ? await loadOrder(db, { number: id }) : null;
       const session = order && (await sessionOfCheckout(db, order.checkoutId));
       if (!order || session?.platform !== caller.profileUrl)
         return nothing("not_found", serverText(locale, "agents.unknown"), `${publicUrl}${localePrefix(locale)}/`);
-      return success(await snapshot(order, session, locale));
+      return success(await snapshot(order, session, session.locale));
     },
   };
 }
@@ -81,7 +85,12 @@ export function createAgentOrders({ db, catalogues, publicUrl }: Needs) {
 async function eventsOf(db: Database, order: Order): Promise<readonly Event[]> {
   const { id, createdAt, progress } = order;
   const [esim, transfers] = await Promise.all([findEsim(db, id), transfersOf(db, id, MAX_REPORTS)]);
-  const event = (name: string, at: Date, type = name): Event => ({ id: name, occurred_at: at.toISOString(), type });
+  // Systems report with their own clocks, but nothing happens before the order.
+  const event = (name: string, at: Date, type = name): Event => ({
+    id: name,
+    occurred_at: (at < createdAt ? createdAt : at).toISOString(),
+    type,
+  });
   const events = [
     event("placed", createdAt, "processing"),
     ...(progress ? [event(`progress_${progress.name}`, progress.at)] : []),

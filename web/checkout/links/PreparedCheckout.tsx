@@ -15,8 +15,8 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
 import { beginSession } from "#web/session/checkout-session.ts";
-import { changeDraft, forgetOldDrafts } from "#web/session/draft.ts";
-import { browserStorage } from "#web/session/storage.ts";
+import { changeDraft, forgetOldDrafts, readDraft } from "#web/session/draft.ts";
+import { browserStorage, privateStorage } from "#web/session/storage.ts";
 import { storeTypedAccount } from "#web/session/typed-account.ts";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { chf } from "#web/money/amounts.ts";
@@ -35,13 +35,16 @@ export default function PreparedCheckout() {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const version = useRef<string | null>(null);
   const ticket = useRef<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = prepared ? t("title", { platform: prepared.platform }) : t("heading");
   const isShown = prepared !== null || failure !== null;
 
   const send = useCallback(async (take: boolean) => {
-    const body = { secret: location.hash.slice(1), browser: browserId(), take, ticket: ticket.current };
+    const seen = version.current;
+    const body = { secret: linkSecret(), browser: browserId(), take, ticket: ticket.current, version: seen };
     const result = await call("preparedCheckout", { body, anonymous: true });
     setBusy(false);
     if (!result.ok) {
@@ -50,7 +53,11 @@ export default function PreparedCheckout() {
     }
     setFailure(null);
     const { taken } = result.value;
-    if (!taken) return setPrepared(result.value);
+    if (!taken) {
+      version.current = result.value.version;
+      setChanged(take);
+      return setPrepared(result.value);
+    }
     adopt(result.value, taken);
     goTo(checkoutPath(taken.page), { replace: true });
   }, []);
@@ -86,7 +93,7 @@ export default function PreparedCheckout() {
       </h1>
       {prepared && (
         <>
-          <p className={styles.intro}>{t("check")}</p>
+          {isChanged ? <Alert tone="warn">{t("changed")}</Alert> : <p className={styles.intro}>{t("check")}</p>}
           <Purchase purchase={prepared} />
           <Person form={fromWire(prepared.form) as Partial<CustomerForm>} />
         </>
@@ -207,10 +214,19 @@ function browserId(): string {
   return id;
 }
 
+/** Returns the secret of the link. The tab keeps it, because another language is another address. */
+function linkSecret(): string {
+  const inAddress = location.hash.slice(1);
+  if (inAddress !== "") privateStorage.write("prepared-link", inAddress);
+  return inAddress || (privateStorage.read("prepared-link") ?? "");
+}
+
 /** Begins the person's own checkout in this browser, with the prepared details as its draft. */
 function adopt({ record, form }: Prepared, { checkoutId, page }: NonNullable<Prepared["taken"]>): void {
   forgetOldDrafts();
   beginSession(checkoutId, page);
+  // The person has come back by the same link, and may have corrected what was prepared.
+  if (readDraft(checkoutId).record !== null) return;
   // The fields of step 4 show the prefix beside the number.
   const typed = ["mobilePhone", "mnpMsisdn"].flatMap((field) => {
     const value = form[field];
