@@ -38,7 +38,7 @@ export async function untoldOrders(
   return run(
     db,
     statement<Untold>`
-      select * from (
+      select id, number, url, mark from (
         select a.id, o.number, a.webhook_url as url, a.told, concat_ws('/',
           case o.status when 'cancelled' then 'cancelled' else 'open' end, o.progress,
           (select count(*) from order_reports r where r.order_id = o.id),

@@ -1,6 +1,7 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { EMPTY_FORM, type CustomerForm } from "#core/form/fields.ts";
+import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";
 import { toWire } from "#core/form/spelling.ts";
 import { priceRecord, type Quote } from "#core/price/pricing.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -75,8 +76,9 @@ const isSwiss = (country = "CH") =>
   );
 
 /** An address abroad is not shown to the person, because only its town would look wrong. */
-function withoutAddress({ address: _, number: __, postalCode: ___, city: ____, ...form }: PreparedForm): PreparedForm {
-  return form;
+function withoutAddress(form: PreparedForm): PreparedForm {
+  const left = Object.entries(form).filter(([field]) => !ADDRESS_FIELDS.some((each) => each === field));
+  return Object.fromEntries(left) as PreparedForm;
 }
 
 type Options = { readonly record: CheckoutRecord; readonly quote: Quote; readonly messages: readonly Message[] };

@@ -28,8 +28,8 @@ export type AgentOrders = ReturnType<typeof createAgentOrders>;
 
 export function createAgentOrders({ db, catalogues, publicUrl }: Needs) {
   /**
-   * Returns an order as UCP's `order.json` has it: what was bought, and how far it is. It has no data of the person, who
-   * may have changed what the platform had proposed, and it does not show a refusal of credit: such an order is in
+   * Returns an order as UCP's `order.json` has it: what was bought, and how far it is. It has no data of the person,
+   * who may have changed what the platform had proposed, and it does not show a refusal of credit: such an order is in
    * process until a person has decided.
    */
   async function snapshot(order: Order, session: SessionRow, locale: Locale) {
