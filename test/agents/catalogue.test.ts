@@ -70,6 +70,14 @@ describe("a search", () => {
     expect(messages[0].content).toMatch(/CHF.*a month/);
   });
 
+  test("says how long a contract binds, and what it costs after a promotion", async () => {
+    const said = async (query: string) =>
+      (await search({ query, context: { language: "en" } })).messages.map(({ content }) => content).join("\n");
+    expect(await said("SMART60")).toMatch(/SMART 60, 24 months: CHF\u00a059\.90 a month after 24 months\./);
+    expect(await said("SMART60")).toContain("minimum term of 24 months");
+    expect(await said("TVM")).toMatch(/3 months: minimum term of 21 months/);
+  });
+
   test("does not filter prices in another currency, and says so", async () => {
     const filters = { categories: ["device"], price: { min: 1, max: 1 } };
     expect((await search({ filters })).products).toEqual([]);
