@@ -4,7 +4,7 @@ import { refused, type Refused } from "./answer.ts";
 import type { Operation, Operations } from "./operations.ts";
 import { REST_PATH } from "./protocol/business-profile.ts";
 import { UCP_VERSION, relevantTo } from "./protocol/capabilities.ts";
-import type { ProtocolFailure } from "./protocol/failures.ts";
+import { refuse, type ProtocolFailure } from "./protocol/failures.ts";
 import type { Platform, Platforms } from "./protocol/platforms.ts";
 import { receivedRequest } from "./protocol/received-request.ts";
 import type { Sign } from "./protocol/signature/sign.ts";
@@ -42,6 +42,9 @@ export function registerRest(app: FastifyInstance, rest: Rest): void {
         if (!identified.ok) return sendFailure(reply, rest, identified.failure);
         const tooMany = rest.count({ platform: identified.value.profileUrl });
         if (tooMany) return send(reply, rest, operation, identified.value, tooMany);
+        // The operation needs its capability, whatever else both have (UCP overview, Request-Time Validation).
+        if (!identified.value.active.has(operation.root))
+          return sendFailure(reply, rest, refuse("capabilities_incompatible").failure);
         const answer = await answerOf(rest, operation, identified.value, request, received.body, () =>
           parseJson(parse, request, received.body),
         );

@@ -4,15 +4,20 @@ import { startShop, type Shop } from "../support/shop.ts";
 import { ucpErrors } from "../support/ucp-schemas.ts";
 
 let agent: Agent;
+/** A platform that only shows products. */
+let reader: Agent;
 let shop: Shop;
 beforeAll(async () => {
   agent = await startAgent();
-  shop = await startShop({ env: { AGENTS: "ucp", AGENTS_PLATFORMS: agent.profileUrl } });
-  agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
+  reader = await startAgent(
+    (profile) => JSON.parse(JSON.stringify(profile).replaceAll("dev.ucp.shopping.checkout", "dev.ucp.x.y")) as object,
+  );
+  shop = await startShop({ env: { AGENTS: "ucp", AGENTS_PLATFORMS: `${agent.profileUrl} ${reader.profileUrl}` } });
+  for (const each of [agent, reader]) each.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });
 afterAll(async () => {
   await shop.stop();
-  await agent.stop();
+  await Promise.all([agent.stop(), reader.stop()]);
 });
 
 async function search(body: object) {
@@ -162,4 +167,13 @@ describe("a product", () => {
     expect(device.variants[0].availability).toEqual({ available: false, status: "out_of_stock" });
     expect(device.options[0].values.every(({ available }) => !available)).toBe(true);
   });
+});
+
+test("a platform without the capability of an operation is told so, and has the others", async () => {
+  const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
+  const { status, body } = await reader.call("POST", "/checkout-sessions", { line_items });
+  expect(status).toBe(200);
+  expect(ucpErrors("shopping/types/error_response.json", body)).toEqual([]);
+  expect(body.messages[0]).toMatchObject({ code: "capabilities_incompatible", severity: "unrecoverable" });
+  expect((await reader.call("POST", "/catalog/search", { query: "SMART60" })).body.products).not.toHaveLength(0);
 });

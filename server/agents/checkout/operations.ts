@@ -44,8 +44,8 @@ type Call<Body = unknown> = {
   /** The body as it was sent. */
   readonly raw: Buffer;
 };
-/** What a session is about: what was prepared, its price, and what is wrong with the request just read. */
 type Ordered = { readonly number: string };
+/** What a session is about: what was prepared, its price, and what is wrong with the request just read. */
 type Purchase = { readonly prepared: Prepared; readonly quote: Quote; readonly messages: readonly Message[] };
 
 /** The operations on checkouts (checkout, "Operations"), the same for every transport. */
