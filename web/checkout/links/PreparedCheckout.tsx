@@ -93,7 +93,9 @@ export default function PreparedCheckout() {
       </h1>
       {prepared && (
         <>
-          {isChanged ? <Alert tone="warn">{t("changed")}</Alert> : <p className={styles.intro}>{t("check")}</p>}
+          <div className={styles.intro}>
+            {isChanged ? <Alert tone="warn">{t("changed")}</Alert> : <p>{t("check")}</p>}
+          </div>
           <Purchase purchase={prepared} />
           <Person form={fromWire(prepared.form) as Partial<CustomerForm>} />
         </>
