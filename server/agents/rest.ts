@@ -9,6 +9,7 @@ import type { Platform, Platforms } from "./protocol/platforms.ts";
 import { receivedRequest } from "./protocol/received-request.ts";
 import type { Sign } from "./protocol/signature/sign.ts";
 import { localeFor, readRequest } from "./request.ts";
+import { replyTransportError } from "./transport-errors.ts";
 
 type Rest = {
   readonly operations: Operations;
@@ -31,6 +32,7 @@ export function registerRest(app: FastifyInstance, rest: Rest): void {
       method: operation.method,
       url: REST_PATH + operation.path,
       config: { raw: true },
+      errorHandler: replyTransportError,
       onRequest: async (request, reply) => {
         void reply.header("cache-control", "no-store");
         const tooMany = rest.count({ ip: request.ip });

@@ -13,6 +13,7 @@ import { createOperations } from "./operations.ts";
 import { createAgentOrders } from "./order/show-order.ts";
 import { registerRest } from "./rest.ts";
 import { registerTelecom } from "./telecom.ts";
+import { answerUnknownOperations } from "./transport-errors.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { readyText, sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
@@ -69,6 +70,7 @@ export function registerAgents(
     },
   });
   registerTelecom(app, publicUrl);
+  answerUnknownOperations(app);
 
   let ready: { readonly keys: SigningKeys; readonly answer: ReadyAnswer } | null = null;
   app.get(PROFILE_PATH, (request, reply) => {

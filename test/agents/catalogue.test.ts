@@ -102,6 +102,15 @@ describe("a search", () => {
   });
 });
 
+test.each([
+  ["an unknown operation", 404, "not_found", "/nothing", "application/json", "{}"],
+  ["a body of another type", 415, "unsupported_media_type", "/catalog/search", "application/xml", "<a/>"],
+  ["a body that is too large", 413, "request_too_large", "/catalog/search", "application/json", "x".repeat(2 ** 17)],
+])("%s is refused as UCP refuses", async (_what, status, code, path, type, body) => {
+  const reply = await fetch(`${shop.url}/ucp${path}`, { method: "POST", headers: { "content-type": type }, body });
+  expect([reply.status, await reply.json()]).toEqual([status, { code, content: expect.any(String) }]);
+});
+
 describe("a lookup", () => {
   test("answers each id once, says how, and names those that do not exist", async () => {
     const [tariff, variant] = ["mobile:SMART60", "mobile:SMART60:182400001"];

@@ -10,6 +10,7 @@ import { startShop, type Shop } from "../support/shop.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
+import { startHostileAgents, type HostileAgents } from "./agents.ts";
 import { judgeEdge, makeEdgeRequest } from "./edges.ts";
 import { createJudge } from "./judge.ts";
 import { expectWholeRows } from "./whole-rows.ts";
@@ -24,8 +25,9 @@ import { createWorld, SECRETS } from "./world.ts";
  */
 const LONG = inject("long");
 const REQUESTS = LONG ? 100_000 : 375;
-/** The number in ten requests that are outside of the document. */
+/** The number in ten requests that are outside of the document, and of these, those by platforms that buy for people. */
 const AT_THE_EDGES = 3;
+const BY_AGENTS = 1;
 /** Interval in requests at which the memory in use is recorded, in a long run. */
 const NOTE_EVERY = 10_000;
 /**
@@ -36,11 +38,18 @@ const CONCURRENT = 6;
 const RENEW_AFTER = 400;
 const FREE = Object.fromEntries(LIMIT_NAMES.map((name) => [name, 1_000_000_000]));
 
+let agents: HostileAgents;
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop({ env: wideLimits(FREE), bundle: await loadBundle() });
+  agents = await startHostileAgents();
+  const env = { ...wideLimits(FREE), AGENTS: "ucp", AGENTS_PLATFORMS: agents.profileUrls };
+  shop = await startShop({ env, bundle: await loadBundle() });
+  agents.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });
-afterAll(() => shop.stop());
+afterAll(async () => {
+  await shop.stop();
+  await agents.stop();
+});
 
 test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async () => {
   const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Parameters<typeof createJudge>[0] &
@@ -59,6 +68,15 @@ test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async
 
   async function one(index: number): Promise<void> {
     const random = seeded(SEED * 1_000_003 + index);
+    if (index % 10 < BY_AGENTS) {
+      const request = agents.make(random, world.xsrf);
+      const reply = await send(url, request).catch((error: Error) => error.message);
+      const isDocumented = operations.some(({ name }) => name === request.operation.name);
+      const asDocumented = typeof reply === "string" ? reply : isDocumented ? judge(request, reply) : null;
+      const wrong = asDocumented ?? agents.judge(request, reply as FuzzReply | null, secrets);
+      if (wrong) faults.push(`${wrong}\n${described(index, request, reply)}`);
+      return;
+    }
     if (index % 10 < AT_THE_EDGES) {
       const edge = makeEdgeRequest(random, world, bankSecret);
       const reply = await send(new URL(origins[edge.origin]), edge.request).catch((error: Error) => error.message);
@@ -111,6 +129,12 @@ test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async
   ]);
   const reachable = operations.filter(({ name }) => !closed.has(name));
   if (LONG) expect(all.filter(([, seen]) => seen.includes(200)).length).toBeGreaterThan(reachable.length / 2);
+
+  console.info([...agents.outcomes].map(([name, seen]) => `${name} ${[...seen].toSorted().join(" ")}`).join(" · "));
+  // No platform's order is placed here.
+  if (LONG)
+    for (const [name, seen] of agents.outcomes)
+      if (name !== "get_order") expect([name, ...seen], name).toContain("success");
 
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });

@@ -38,6 +38,8 @@ const RULES: Readonly<Record<string, string>> = {
     "select coalesce(o.number, n.msisdn) from orders o full join numbers n on n.order_number = o.number where (o.id is not null and o.status <> 'cancelled' and o.record->>'type' not like 'T_ %' and o.customer->>'mnp' = 'false' and coalesce(o.customer->>'newMsisdn', '') <> '' and n.msisdn is distinct from o.customer->>'newMsisdn') or (n.order_number is not null and (o.id is null or o.status = 'cancelled'))",
   "pieces sold are pieces ordered":
     "select s.article from stock s where -(select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article and m.kind in ('sold', 'returned')) <> (select count(*) from orders o where o.record->>'mobile' = s.article and o.status <> 'cancelled')",
+  "what a platform prepared was taken over by a browser, into one checkout, and not cancelled before":
+    "select a.id from agent_checkouts a left join checkouts c on c.id = a.checkout_id where (a.opened_by is null) <> (a.opened_at is null) or (a.checkout_id is not null and (a.opened_by is null or c.source is distinct from 'agent:' || substring(a.platform from '//([^/]+)'))) or a.canceled_at < a.opened_at",
   "stock is the sum of its ledger":
     "select s.article from stock s where s.on_hand <> (select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article)",
 };

@@ -1,0 +1,28 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { REST_PATH } from "./protocol/business-profile.ts";
+
+/** What never reaches an operation, with its status (checkout-rest, "Status Codes"). */
+const REFUSED: Readonly<Record<number, readonly [code: string, content: string]>> = {
+  404: ["not_found", "There is no such operation"],
+  413: ["request_too_large", "The body is too large"],
+  415: ["unsupported_media_type", "Send the body as application/json"],
+};
+
+/** Replies to an error before the handler of an operation. A bug and an outage are answered as everywhere. */
+export function replyTransportError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode = 500 } = error;
+  if (statusCode >= 500) throw error;
+  const status = statusCode in REFUSED ? statusCode : 400;
+  const [code, content] = REFUSED[status] ?? ["invalid_request", "The request cannot be read"];
+  return reply.code(status).send({ code, content });
+}
+
+/** Answers requests below UCP's path that belong to no operation, which a platform reads like any other error. */
+export function answerUnknownOperations(app: FastifyInstance): void {
+  const [code, content] = REFUSED[404] ?? [];
+  app.all(`${REST_PATH}/*`, {
+    config: { raw: true },
+    errorHandler: replyTransportError,
+    handler: (_request, reply) => reply.code(404).header("cache-control", "no-store").send({ code, content }),
+  });
+}
