@@ -201,7 +201,7 @@ const levels: Record<string, Levels> = {
     ],
   ],
   // A provider does not import providers of other integrations.
-  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid"], ["control"]],
+  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid", "agents"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
     ["app", "api", "plain-pages"],

@@ -9,12 +9,12 @@ const REFUSED: Readonly<Record<number, readonly [code: string, content: string]>
 };
 
 /** Replies to an error before the handler of an operation. A bug and an outage are answered as everywhere. */
-export function replyTransportError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyTransportError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode = 500 } = error;
   if (statusCode >= 500) throw error;
   const status = statusCode in REFUSED ? statusCode : 400;
   const [code, content] = REFUSED[status] ?? ["invalid_request", "The request cannot be read"];
-  return reply.code(status).send({ code, content });
+  void reply.code(status).send({ code, content });
 }
 
 /** Answers requests below UCP's path that belong to no operation, which a platform reads like any other error. */

@@ -19,6 +19,24 @@ export async function countAgentCheckouts(db: ReadHandle, since: Date): Promise<
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
+/** Failures after which a platform is no longer told about an order: about three days. */
+const MAX_TELL_FAILURES = 14;
+
+/** Failures from which on a platform counts as not reached: about ten minutes. */
+const NOT_REACHED = 3;
+
+/** Returns the orders of which platforms could not be told: `waiting` for another attempt, and `given_up`. */
+export async function countUntold(db: ReadHandle): Promise<Readonly<Record<"waiting" | "given_up", number>>> {
+  const [counts] = await run(
+    db,
+    statement<{ waiting: number; given_up: number }>`
+      select count(*) filter (where tell_failures < ${MAX_TELL_FAILURES})::int as waiting,
+        count(*) filter (where tell_failures >= ${MAX_TELL_FAILURES})::int as given_up
+      from agent_checkouts where tell_failures >= ${NOT_REACHED}`,
+  );
+  return counts ?? { waiting: 0, given_up: 0 };
+}
+
 /** SQL condition: a checkout with this id exists. */
 export const hasCheckout = (id: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from checkouts c where c.id = ${id})`;
@@ -32,7 +50,7 @@ export type Untold = { readonly id: string; readonly number: string; readonly ur
  */
 export async function untoldOrders(
   db: ReadHandle,
-  { now, since, maxFailures }: { readonly now: Date; readonly since: Date; readonly maxFailures: number },
+  { now, since }: { readonly now: Date; readonly since: Date },
   limit: number,
 ): Promise<readonly Untold[]> {
   return run(
@@ -44,7 +62,7 @@ export async function untoldOrders(
           (select count(*) from order_reports r where r.order_id = o.id),
           e.state, e.progress) as mark
         from agent_checkouts a join orders o on o.checkout_id = a.checkout_id left join esims e on e.order_id = o.id
-        where a.webhook_url is not null and o.created_at > ${since} and a.tell_failures < ${maxFailures}
+        where a.webhook_url is not null and o.created_at > ${since} and a.tell_failures < ${MAX_TELL_FAILURES}
           and coalesce(a.tell_again_at <= ${now}, true)) as candidates
       where told is distinct from mark limit ${limit}`,
   );

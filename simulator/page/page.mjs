@@ -192,7 +192,7 @@ function tableOf(label, columns, rows, buttonsOf) {
     element(
       "tr",
       {},
-      ...row.cells.map((cell) => element("td", {}, cell)),
+      ...row.cells.map((cell) => element("td", {}, /^https?:\/\//.test(cell) ? linkTo(cell) : cell)),
       ...(withButtons ? [element("td", {}, ...buttonsOf(row))] : []),
     ),
   );
@@ -207,6 +207,8 @@ function tableOf(label, columns, rows, buttonsOf) {
   scroll.setAttribute("aria-label", label);
   return scroll;
 }
+
+const linkTo = (href) => element("a", { href, target: "_blank", rel: "noopener" }, "Open");
 
 function rowButton(provider, action, title, { id, cells }) {
   const button = element("button", { type: "button" }, title);

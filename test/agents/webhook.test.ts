@@ -1,7 +1,7 @@
-import { createHash, createPublicKey, verify } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import { tellPlatforms } from "#server/agents/order/tell-platforms.ts";
+import { mistakeOf } from "#simulator/agents/signing.ts";
 import { startAgent, type Agent, type AgentAnswer } from "../support/agent.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
@@ -67,25 +67,11 @@ test("what it is told is signed with a key that the shop publishes", async () =>
   await buy();
   await tell();
   const [{ headers, body } = { headers: {}, body: "" }] = agent.webhook.received;
-  const digest = createHash("sha256").update(body).digest("base64");
-  expect(headers["content-digest"]).toBe(`sha-256=:${digest}:`);
-  const profile = (await (await fetch(`${shop.url}/.well-known/ucp`)).json()) as {
-    signing_keys: readonly { kid: string }[];
-  };
-  const input = String(headers["signature-input"]).replace(/^sig1=/, "");
-  const kid = /keyid="([^"]+)"/.exec(input)?.[1];
-  const jwk = profile.signing_keys.find((key) => key.kid === kid);
-  const { host, pathname } = new URL(`${agent.profileUrl}/webhook`);
-  const derived: Record<string, string> = { "@method": "POST", "@authority": host, "@path": pathname };
-  const names = [.../"([^"]+)"/g[Symbol.matchAll](input.slice(0, input.indexOf(")")))].map(([, name = ""]) => name);
-  expect(names).toEqual(expect.arrayContaining(["@method", "@authority", "@path", "content-digest", "content-type"]));
-  const base = [
-    ...names.map((name) => `"${name}": ${derived[name] ?? String(headers[name])}`),
-    `"@signature-params": ${input}`,
-  ].join("\n");
-  const signature = Buffer.from(/^sig1=:(.*):$/.exec(String(headers["signature"]))?.[1] ?? "", "base64");
-  const key = createPublicKey({ key: jwk as never, format: "jwk" });
-  expect(verify("sha256", Buffer.from(base), { key, dsaEncoding: "ieee-p1363" }, signature)).toBe(true);
+  const profile = (await (await fetch(`${shop.url}/.well-known/ucp`)).json()) as { signing_keys: object[] };
+  const keys = profile.signing_keys as Parameters<typeof mistakeOf>[1];
+  const url = new URL("/profile/webhook", agent.profileUrl);
+  expect(mistakeOf({ method: "POST", url, headers, body: Buffer.from(body) }, keys)).toBeNull();
+  expect(mistakeOf({ method: "POST", url, headers, body: Buffer.from(`${body} `) }, keys)).toMatch(/digest/);
   expect(headers["webhook-timestamp"]).toMatch(/^\d{10}$/);
 });
 
@@ -107,6 +93,19 @@ test("a platform that does not answer with success is told again, later each tim
   expect(agent.webhook.received).toHaveLength(3);
   expect(new Set(agent.webhook.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   expect(bodies().every(({ id }) => id === number)).toBe(true);
+});
+
+test("an order of which the platform could not be told three times is counted", async () => {
+  await buy();
+  agent.webhook.status = 500;
+  for (const minutes of [0, 1, 2]) {
+    expect(await shop.metrics()).toContain('kasse_agent_orders_untold{state="waiting"} 0');
+    ahead += minutes * 60_000 + 1000;
+    await tell();
+  }
+  expect(await shop.metrics()).toContain('kasse_agent_orders_untold{state="waiting"} 1');
+  await shop.database.pool.query("update agent_checkouts set tell_failures = 14 where tell_failures = 3");
+  expect(await shop.metrics()).toContain('kasse_agent_orders_untold{state="given_up"} 1');
 });
 
 test("holding an order and releasing it tells the platform nothing", async () => {

@@ -25,7 +25,7 @@ import { createWorld, SECRETS } from "./world.ts";
  */
 const LONG = inject("long");
 const REQUESTS = LONG ? 100_000 : 375;
-/** The number in ten requests that are outside of the document, and of these, those by platforms that buy for people. */
+/** How many requests in ten are outside of the document, and how many of these platforms send. */
 const AT_THE_EDGES = 3;
 const BY_AGENTS = 1;
 /** Interval in requests at which the memory in use is recorded, in a long run. */

@@ -191,6 +191,11 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await es2(settings, "confirmOrder", { iccid, matchingId: randomUUID(), releaseFlag: true });
     await act("install", iccid.replace("F", ""));
   },
+  async platform(settings, act) {
+    const profile = settings["AGENTS_PLATFORMS"] ?? "";
+    await act("prepare", "mobile:SMART30:182400002");
+    await fetch(new URL("/webhook", profile), { method: "POST", body: "{}" });
+  },
   async verifier(settings, act) {
     const asked = await askForBetaId(settings);
     await act("nora", ((await asked.json()) as { id: string }).id);

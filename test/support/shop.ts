@@ -88,7 +88,7 @@ export async function startShop({
     ...(now ? { now } : {}),
     ...rest,
   });
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${config.port}`;
   const json = async <T>(path: string) =>
     (await (await fetch(url + path, { headers: { accept: "application/json" } })).json()) as T;
   return {

@@ -14,8 +14,8 @@ import type { Protocol } from "../protocol/protocol.ts";
 import { noteTold, noteUntold, sessionWith } from "../queries.ts";
 import { createAgentOrders } from "./show-order.ts";
 
-/** Orders that one run tells about, days for which an order is followed, and failures after which it is not. */
-const LIMITS = { orders: 50, days: 90, failures: 14 } as const;
+/** Orders that one run tells about, and days for which an order is followed. */
+const LIMITS = { orders: 50, days: 90 } as const;
 /** The time of a platform to answer, and how much of it is read. */
 const WEBHOOK = { timeoutMs: 3000, maxBytes: 4096 } as const;
 
@@ -75,8 +75,7 @@ export function tellPlatforms(services: {
   return async () => {
     if (agents.provider === "off") return;
     const at = now();
-    const wanted = { now: at, since: daysBefore(at, LIMITS.days), maxFailures: LIMITS.failures };
-    const untold = await untoldOrders(db, wanted, LIMITS.orders);
+    const untold = await untoldOrders(db, { now: at, since: daysBefore(at, LIMITS.days) }, LIMITS.orders);
     if (untold.length === 0) return;
     // Loaded with the first order, because shops without agents do not have its library.
     const { createProtocol } = await import("../protocol/protocol.ts");

@@ -1,6 +1,6 @@
 import { type Reading, dayBefore, each, reading, secondsSince } from "./reading.ts";
 import { type MetricsOf } from "./table.ts";
-import { AGENT_STATES, countAgentCheckouts } from "#server/read-models/agents.ts";
+import { AGENT_STATES, countAgentCheckouts, countUntold } from "#server/read-models/agents.ts";
 import { countEsims } from "#server/read-models/esims.ts";
 import { countUndelivered, deliveryLags, countOrders } from "#server/read-models/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
@@ -167,9 +167,12 @@ const launchQueues = reading("launch queues", ["kasse_launch_queue"], async ({ d
   return { kasse_launch_queue: queues.map(({ product, waiting }) => ({ labels: { product }, value: waiting })) };
 });
 
-const agents = reading("agents", ["kasse_agent_checkouts_recent"], async ({ db, now }) => {
-  const counts = await countAgentCheckouts(db, dayBefore(now));
-  return { kasse_agent_checkouts_recent: each("state", AGENT_STATES, (state) => counts.get(state) ?? 0) };
+const agents = reading("agents", ["kasse_agent_checkouts_recent", "kasse_agent_orders_untold"], async ({ db, now }) => {
+  const [counts, untold] = [await countAgentCheckouts(db, dayBefore(now)), await countUntold(db)];
+  return {
+    kasse_agent_checkouts_recent: each("state", AGENT_STATES, (state) => counts.get(state) ?? 0),
+    kasse_agent_orders_untold: each("state", ["waiting", "given_up"], (state) => untold[state]),
+  };
 });
 
 const numbers = reading("numbers", ["kasse_numbers"], async ({ db, now }) => {

@@ -52,6 +52,9 @@ export const METRICS = {
   kasse_agent_checkouts_recent: database("Checkouts that platforms prepared in the last 24 hours", {
     state: "`prepared`, `taken` over by a person, `ordered`, `canceled`",
   }),
+  kasse_agent_orders_untold: database("Orders of which a platform could not be told three times or more", {
+    state: "`waiting` for another attempt, `given_up` after three days",
+  }),
   kasse_numbers: database("New numbers without an order; none in a shop that never had any", {
     state: "`offered`, `held` by a checkout, `resting`",
   }),
