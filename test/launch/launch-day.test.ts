@@ -15,7 +15,7 @@ const SHOPPERS = 45;
 
 let shop: Shop;
 beforeAll(async () => {
-  const env = { ...wideLimits({ checkoutsPerAddress: 260 }), LAUNCH_PER_MINUTE: "120" };
+  const env = { ...wideLimits({ checkoutsPerAddress: 215 }), LAUNCH_PER_MINUTE: "120", TRUST_PROXY: "loopback" };
   shop = await startShop({ env, bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
@@ -48,6 +48,7 @@ test("a crowd for a few pieces: each piece is ordered once, in the order of arri
   const outcomes: Outcome[] = [];
   const buy = async (index: number) => {
     const shopper = shop.shopper();
+    shopper.extra = { "x-forwarded-for": `10.0.0.${index}` };
     const { end, place } = await enter(shopper, DEVICE);
     if (end !== "in") return outcomes.push({ shopper: index, place, end });
     await shopper.becomeCustomer(`launch${index}@example.ch`, image, { idNo: `L${100_000 + index}` });

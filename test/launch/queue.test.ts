@@ -201,12 +201,14 @@ describe("a launch queue", () => {
 });
 
 describe("a launch queue for counted pieces", () => {
-  const begin = async (at: Process, ticket: string | null) => {
+  let people = 0;
+  /** Begins a purchase, by default from a network of its own. */
+  const begin = async (at: Process, ticket: string | null, ip = `10.0.0.${(people += 1)}`) => {
     const entered = (ticket === null ? null : await at.resume(DEVICE, ticket)) ?? (await at.join(DEVICE));
     if (!entered.ok) throw new Error(entered.failure.name);
     const { id } = await sale.checkout(DEVICE);
     await sale.query("update checkouts set updated_at = $2 where id = $1", [id, sale.clock.now]);
-    await at.began(entered, id);
+    await at.began(entered, id, ip);
     return id;
   };
 
@@ -234,6 +236,33 @@ describe("a launch queue for counted pieces", () => {
     // The other two do nothing for 15 minutes.
     pass(15 * 60_000);
     expect(await move(tickets[3] ?? "")).toMatchObject({ in: true });
+  });
+
+  test("does not let one network keep all pieces from the others", async () => {
+    await stock(12);
+    const shop = process();
+    const tickets = [await crowd(shop, DEVICE)];
+    while (tickets.length < 12) tickets.push((await arrive(shop, DEVICE)).ticket ?? "");
+    // One network begins as many purchases as there are pieces, and finishes none.
+    for (const [each, ticket] of tickets.entries()) {
+      pass(2000);
+      await begin((await moves(DEVICE)(ticket)).at, ticket, each % 2 === 0 ? "2001:db8::1" : "2001:db8::2");
+    }
+    const later = process();
+    const others = [await crowd(later, DEVICE)];
+    while (others.length < 11) others.push((await arrive(later, DEVICE)).ticket ?? "");
+    const entered: boolean[] = [];
+    for (const ticket of others) {
+      pass(2000);
+      const { at, in: isIn } = await moves(DEVICE)(ticket);
+      entered.push(isIn);
+      if (isIn) await begin(at, ticket);
+    }
+    // It keeps a quarter of the pieces, and one is kept for a minute for the shopper who ended the calm.
+    expect(entered).toEqual([...Array(8).fill(true), false, false, false]);
+    pass(60_000);
+    expect(await moves(DEVICE)(others[8] ?? null)).toMatchObject({ in: true });
+    expect(await moves(DEVICE)(others[9] ?? null)).toMatchObject({ in: false });
   });
 
   test("counts those as inside who began before the crowd came", async () => {

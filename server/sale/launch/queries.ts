@@ -81,17 +81,18 @@ export async function admitPlaces(tx: Handle, product: string, admission: Admiss
 }
 
 /** A checkout that began before its product had a queue. */
-export type Inside = { readonly checkoutId: string; readonly at: Date };
+export type Inside = { readonly checkoutId: string; readonly at: Date; readonly network: Buffer };
 
 /** Counts shoppers as inside who began before there was a queue. They have no places, so theirs are below zero. */
 export async function addInside(tx: Handle, product: string, inside: readonly Inside[]): Promise<void> {
   await run(
     tx,
     statement`
-      insert into launch_places (product, place, admitted_at, checkout_id)
-      select ${product}, -${randomInt(2 ** 30)}::int - row_number() over (), at, checkout_id
+      insert into launch_places (product, place, admitted_at, checkout_id, network)
+      select ${product}, -${randomInt(2 ** 30)}::int - row_number() over (), at, checkout_id, network
       from unnest(${inside.map(({ at }) => at.toISOString())}::timestamptz[],
-        ${inside.map(({ checkoutId }) => checkoutId)}::text[]) as began(at, checkout_id)
+        ${inside.map(({ checkoutId }) => checkoutId)}::text[],
+        ${inside.map(({ network }) => network)}::bytea[]) as began(at, checkout_id, network)
       on conflict do nothing`,
   );
 }
@@ -116,12 +117,12 @@ export async function claimPlace(
 /** Records that the shopper of a place has begun a checkout. */
 export async function usePlace(
   db: Database,
-  { product, place, checkoutId }: { product: string; place: number; checkoutId: string },
+  { product, place, checkoutId, network }: Omit<Inside, "at"> & { readonly product: string; readonly place: number },
 ): Promise<void> {
   await run(
     db,
     statement`
-      update launch_places set checkout_id = ${checkoutId} where product = ${product} and place = ${place}`,
+      update launch_places set checkout_id = ${checkoutId}, network = ${network} where product = ${product} and place = ${place}`,
   );
 }
 

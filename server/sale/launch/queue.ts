@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
 import { admissionsOf, maxCreditMs, secondsBehind } from "#core/launch/admissions.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
@@ -5,13 +6,14 @@ import { fail, type Failed } from "#server/api/result.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
+import { clientNetwork } from "#server/platform/security/security-log.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import { whoIsInside } from "#server/read-models/launch.ts";
 import { addInside, admitPlaces, claimPlace, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
 import { placeOf, writeTicket } from "./ticket.ts";
 
-/** A shopper who began without a queue; the checkout is null until it exists. */
-type Calm = { checkoutId: string | null; readonly at: Date };
+/** A shopper who began without a queue; `begun` is null until the checkout exists. */
+type Calm = { begun: { readonly checkoutId: string; readonly network: Buffer } | null; readonly at: Date };
 /** A place that may begin a checkout; without a crowd, there are no places. */
 type Admitted = { readonly ok: true } & (
   | {
@@ -33,8 +35,8 @@ export type LaunchQueue = {
   join(record: CheckoutRecord): Promise<Entered>;
   /** The same for the shopper of a ticket. Null if it is not a ticket for this product, or has lapsed. */
   resume(record: CheckoutRecord, ticket: string): Promise<Entered | null>;
-  /** Records the checkout that was begun at a place. */
-  began(admitted: Admitted, checkoutId: string): Promise<void>;
+  /** Records the checkout that was begun at a place, from this address. */
+  began(admitted: Admitted, checkoutId: string, ip: string): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -100,6 +102,10 @@ export function createLaunchQueue(needs: {
   const { db, now, log, perMinute, everyMs } = needs;
   if (perMinute === 0) return NO_QUEUE;
   const key = deriveKey(needs.key, "launch");
+  const hashNetwork = (ip: string) =>
+    createHmac("sha256", key)
+      .update(`network ${clientNetwork(ip)}`)
+      .digest();
   const intervalMs = 60_000 / perMinute;
   const creditMs = maxCreditMs(perMinute);
   const calmMs = intervalMs / CALM_SHARE;
@@ -131,7 +137,7 @@ export function createLaunchQueue(needs: {
   }
 
   function noteCalm({ calmly }: Hot): Calm {
-    const calm: Calm = { checkoutId: null, at: now() };
+    const calm: Calm = { begun: null, at: now() };
     if (calmly.push(calm) > MAX_CALMLY) calmly.shift();
     return calm;
   }
@@ -168,9 +174,9 @@ export function createLaunchQueue(needs: {
 
   /** Counts those as inside who began before the queue. Returns how many of them have no checkout yet. */
   async function countCalm(tx: Handle, product: Hot, time: Date): Promise<number> {
-    const began = product.calmly.flatMap(({ checkoutId, at }) => (checkoutId === null ? [] : [{ checkoutId, at }]));
+    const began = product.calmly.flatMap(({ begun, at }) => (begun === null ? [] : [{ ...begun, at }]));
     product.calmly = product.calmly.filter(
-      ({ checkoutId, at }) => checkoutId === null && time.getTime() - at.getTime() < BEGINNING_MS,
+      ({ begun, at }) => begun === null && time.getTime() - at.getTime() < BEGINNING_MS,
     );
     if (began.length > 0) await addInside(tx, product.product, began);
     return product.calmly.length;
@@ -254,9 +260,10 @@ export function createLaunchQueue(needs: {
       return found && answer(product, found);
     },
 
-    async began(admitted, checkoutId) {
-      if (admitted.place !== null) return usePlace(db, { ...admitted, checkoutId });
-      if (admitted.calm) admitted.calm.checkoutId = checkoutId;
+    async began(admitted, checkoutId, ip) {
+      const network = hashNetwork(ip);
+      if (admitted.place !== null) return usePlace(db, { ...admitted, checkoutId, network });
+      if (admitted.calm) admitted.calm.begun = { checkoutId, network };
     },
 
     async stop() {

@@ -15,6 +15,8 @@ declare module "#server/platform/database/tables.ts" {
       place: number;
       admitted_at: Timestamp;
       checkout_id: string | null;
+      /** A keyed hash of the shopper's network (an IPv4 address or IPv6 /64); null before they came. */
+      network: Buffer | null;
       uses: Generated<number>;
     };
   }

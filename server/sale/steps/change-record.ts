@@ -49,7 +49,7 @@ export function changeRecord(services: {
       if (record.mobile && record.mobile !== checkout.record.mobile) {
         const entered = await services.newCheckouts.admit({ record, ip, ticket: body.ticket ?? null });
         if (!entered.ok) return { answer: entered };
-        await services.launchQueue.began(entered, checkout.id);
+        await services.launchQueue.began(entered, checkout.id, ip);
       }
       const quote = priceRecord(read.checked, catalogue);
       const unagreed = await unagreedPrice(services.catalogues, checkout, record, quote, body.agreed);
@@ -169,7 +169,7 @@ export function createNewCheckouts(needs: {
       const entered = await admit({ record, ip, ticket });
       if (!entered.ok) return entered;
       const answer = await create(start, loaded);
-      if (answer.ok) await launchQueue.began(entered, answer.value.id);
+      if (answer.ok) await launchQueue.began(entered, answer.value.id, ip);
       return answer;
     },
     async resume(start) {
