@@ -29,6 +29,17 @@ export async function forgetPrepared(db: Handle, now: Date): Promise<number> {
   return Number(numAffectedRows);
 }
 
+/** What a platform prepared for a person who has not ordered it. `prepared` is as stored, with names of the wire. */
+export type PreparedFor = { readonly platform: string; readonly createdAt: Date; readonly prepared: unknown };
+
+/** Returns what platforms prepared for a person with this e-mail address. */
+export async function preparedFor(db: Handle, email: string): Promise<readonly PreparedFor[]> {
+  const { rows } = await sql<PreparedFor>`
+    select platform, created_at as "createdAt", prepared from agent_checkouts
+    where lower(prepared->'form'->>'email') = lower(${email}) order by created_at`.execute(db);
+  return rows;
+}
+
 /** Removes what platforms prepared for a person with this e-mail address, and ends the sessions. */
 export async function erasePrepared(db: Handle, email: string): Promise<void> {
   await sql`delete from agent_requests where lower(body->'buyer'->>'email') = lower(${email})`.execute(db);

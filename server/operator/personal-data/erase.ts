@@ -63,6 +63,7 @@ export async function erasePerson(
       ...(await eraseHistory(tx, person)),
       ...(await eraseLogins(tx, person)),
       ...(await eraseMessages(tx, person)),
+      ...(await eraseProposals(tx, person)),
     ]);
   return {
     removed: [...(pictures.length > 0 ? [`${count(pictures.length, "picture")} of documents`] : []), ...removed],
@@ -109,10 +110,15 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [logins, "the account"];
 }
 
+/** Erases what platforms prepared for the person, and the answers that they got about it. */
+async function eraseProposals(tx: Handle, { email, prepared }: Person): Promise<string[]> {
+  await erasePrepared(tx, email);
+  return prepared.length > 0 ? [count(prepared.length, "prepared purchase")] : [];
+}
+
 /** Erases login codes, e-mails that have not been sent yet, and the links in sent e-mails. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
   await endCheckoutLinks(tx, [], email);
-  await erasePrepared(tx, email);
   const { phone } = account?.profile ?? {};
   if (phone) await removeCodesOf(tx, normalisePhone(phone));
   await removeMessagesTo(tx, email);

@@ -1,11 +1,12 @@
 import type { Handle } from "#server/platform/database/database.ts";
+import { preparedFor, type PreparedFor } from "#server/agents/upkeep.ts";
 import { checkoutsOfPerson } from "#server/read-models/checkouts.ts";
 import { ordersOfAccount } from "#server/read-models/orders.ts";
 import { accountByEmail, normaliseEmail, type StoredAccount } from "#server/sale/identity/accounts.ts";
 
 /**
- * Everything that belongs to one e-mail address: the account, and the checkouts of that account or registered with the
- * address.
+ * Everything that belongs to one e-mail address: the account, the checkouts of that account or registered with the
+ * address, and what platforms prepared for it.
  */
 export type Person = {
   readonly email: string;
@@ -17,6 +18,7 @@ export type Person = {
     readonly checkoutId: string;
     readonly createdAt: Date;
   }[];
+  readonly prepared: readonly PreparedFor[];
 };
 
 /** Finds the data of a person; null if the shop has none for this e-mail address. */
@@ -24,7 +26,8 @@ export async function findPerson(db: Handle, typed: string): Promise<Person | nu
   const email = normaliseEmail(typed);
   const account = await accountByEmail(db, email);
   const checkoutIds = await checkoutsOfPerson(db, email, account?.id ?? null);
-  if (!account && checkoutIds.length === 0) return null;
+  const prepared = await preparedFor(db, email);
+  if (!account && checkoutIds.length === 0 && prepared.length === 0) return null;
   const orders = account ? await ordersOfAccount(db, account.id) : [];
-  return { email, account, checkoutIds, orders };
+  return { email, account, checkoutIds, orders, prepared };
 }
