@@ -39,6 +39,7 @@ import { createServices, type Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
 import { doesWork, type ProcessRole } from "./config/process-role.ts";
 import { startDesk } from "./desk/desk.ts";
+import { startTmf } from "./tmf/port.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
 export type Kasse = {
@@ -46,6 +47,8 @@ export type Kasse = {
   readonly address: string;
   /** The URL of the management port; null if there is none. */
   readonly managementAddress: string | null;
+  /** The URL of TM Forum's interfaces; null if there are none. */
+  readonly tmfAddress: string | null;
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
   readonly services: Services;
@@ -208,6 +211,14 @@ export async function startKasse({
           { desk: deskBundle, shop: bundle },
         )
       : null;
+  const tmf =
+    config.tmfPort !== null && config.tmfTokens !== null && managed && doesWork(role, "desk")
+      ? await startTmf(
+          { host: config.managementHost, port: config.tmfPort, trustProxy: config.trustProxy },
+          config.tmfTokens,
+          workServices,
+        )
+      : null;
   telemetry?.send(metrics, metricsToSend());
   const address = (await shop?.listen()) ?? null;
   const management =
@@ -222,13 +233,14 @@ export async function startKasse({
   return {
     address: address ?? "",
     managementAddress: management?.address ?? null,
+    tmfAddress: tmf?.address ?? null,
     paymentOrigin: integrations.paymentOrigin,
     sandboxes: integrations.sandboxes,
     services,
     readiness,
     metrics,
     async stop() {
-      await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop()]);
+      await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop(), tmf?.stop()]);
       await desk?.stop();
       await Promise.all([stopUploads(services.uploads), launchQueue.stop()]);
       await worker?.stop();

@@ -213,6 +213,23 @@ export const namedValues = v.pipe(
   ),
 );
 
+/** Systems of the operator with their tokens, as `name:token`, separated by spaces. */
+export const integratorTokens = v.pipe(
+  v.string(),
+  v.transform((value) => words(value).map((each) => /^([a-z0-9-]{1,32}):([\w.~+/-]{32,256}=*)$/i.exec(each))),
+  v.check(
+    (list) => list.length > 0 && list.every((each) => each !== null),
+    "must be a list of name:token, each token with at least 32 letters, digits, or -._~+/",
+  ),
+  v.transform((list): readonly { name: string; token: string }[] =>
+    list.map((each) => ({ name: each?.[1] ?? "", token: each?.[2] ?? "" })),
+  ),
+  v.check(
+    (list) => new Set(list.map(({ name }) => name)).size === list.length,
+    "has a name twice; each system needs its own",
+  ),
+);
+
 /** A share from 0 to 1. */
 export const share = v.pipe(
   v.string(),

@@ -8,6 +8,7 @@ import { PAYMENT } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
 import { TELEMETRY } from "./table/telemetry.ts";
+import { TMF } from "./table/tmf.ts";
 
 /**
  * Every setting of Kasse, by its chapter in docs/settings.md. The type `Config`, the parser, the documentation and
@@ -22,6 +23,7 @@ export const CHAPTERS = [
   { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
   { title: "The desk", settings: DESK },
   { title: "Agents", settings: AGENTS },
+  { title: "TM Forum", settings: TMF },
   { title: "Identity documents", settings: DOCUMENTS },
   { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
   { title: "Retention times (days)", settings: RETENTION },

@@ -11,9 +11,11 @@ export function missingPartners({
   processRole,
   databaseUrl,
   readUrl,
+  tmfPort,
+  tmfTokens,
 }: Pick<
   Config,
-  "deskUrl" | "deskLogin" | "managementPort" | "processRole" | "databaseUrl" | "readUrl"
+  "deskUrl" | "deskLogin" | "managementPort" | "processRole" | "databaseUrl" | "readUrl" | "tmfPort" | "tmfTokens"
 >): readonly string[] {
   return [
     ...(readUrl !== null && databaseUrl === null
@@ -24,6 +26,9 @@ export function missingPartners({
       : []),
     ...(processRole === "desk" && deskUrl === null
       ? ["PROCESS_ROLE is desk, but DESK_URL is not set; set it to the address at which people reach the desk."]
+      : []),
+    ...(tmfPort !== null && tmfTokens === null
+      ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."]
       : []),
     ...(deskLogin.provider === "oidc" && deskUrl === null
       ? ["DESK_LOGIN is oidc, but DESK_URL is not set; the provider sends people back to that address."]

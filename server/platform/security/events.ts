@@ -35,6 +35,8 @@ export const SECURITY_EVENTS = {
   "webhook.forged": { level: "warn", about: "a server-to-server call with a wrong signature or secret" },
   "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
   "command.run": { level: "info", about: "an operator ran a command that reads personal data or changes data" },
+  "tmf.read": { level: "info", about: "a system of the operator read orders or customers (TMF_PORT)" },
+  "tmf.refused": { level: "warn", about: "a call to TMF_PORT without one of its tokens" },
   "desk.used": { level: "info", about: "a person at the desk looked at personal data, did something or was refused" },
   "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },
 } as const satisfies Record<string, Row>;

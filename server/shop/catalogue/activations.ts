@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceChanges, pricedAt } from "./catalogue-periods.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 
 /** Who requests an activation, and when. */
 export type Ordered = { readonly actor: string; readonly now: Date };
@@ -160,4 +160,18 @@ export async function cancelActivation(tx: Handle, id: number, { actor, now }: O
     .where("id", "=", id)
     .execute();
   return "cancelled";
+}
+
+/** Returns since when the catalogue that is on sale at a given time has its prices; null if none is on sale. */
+export async function onSaleSince(db: ReadHandle, at: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom("catalogue_sales")
+    .select("holds_from")
+    .where("holds_from", "<=", at)
+    .orderBy("starts_at", "desc")
+    .orderBy("activation_id", "desc")
+    .orderBy("holds_from", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.holds_from ?? null;
 }

@@ -1,0 +1,105 @@
+import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
+import { fragment, run, statement } from "#server/platform/database/statement.ts";
+
+/** An order that was handed over, with its first event. Orders on hold have none. */
+export type HandedOver = {
+  readonly number: string;
+  readonly status: OrderState;
+  readonly progress: OrderProgress | null;
+  readonly progressAt: Date | null;
+  readonly createdAt: Date;
+  readonly eventId: string;
+  /** As stored: its content is encrypted. */
+  readonly event: unknown;
+};
+/** Which orders are wanted. Times are of the order; `customer` is the id of the customer base, or that of the account. */
+export type OrderFilter = {
+  readonly numbers: readonly string[] | null;
+  readonly customers: readonly string[] | null;
+  /** States as `stateOf` in the interface: `cancelled`, a progress, or null for none reported. */
+  readonly states: readonly (OrderProgress | "cancelled" | null)[] | null;
+  readonly from: Date | null;
+  readonly before: Date | null;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function condition({ numbers, customers, states, from, before }: OrderFilter) {
+  const accounts = customers?.filter((each) => UUID.test(each)) ?? [];
+  const progresses = states?.filter((each) => each !== "cancelled" && each !== null) ?? [];
+  return fragment`exists (select from handovers h where h.order_id = o.id)
+    and (${numbers}::text[] is null or o.number = any(${numbers}::text[]))
+    and (${customers}::text[] is null or o.account_id in (
+      select a.id from accounts a where a.customer_base_id = any(${customers}::text[])
+      union all select a.id from accounts a where a.id = any(${accounts}::uuid[]) and a.customer_base_id is null))
+    and (${from}::timestamptz is null or o.created_at >= ${from})
+    and (${before}::timestamptz is null or o.created_at < ${before})
+    and (${states === null} or (o.status = 'cancelled' and ${states?.includes("cancelled") ?? false})
+      or (o.status <> 'cancelled' and (o.progress = any(${progresses}::text[])
+        or (o.progress is null and ${states?.includes(null) ?? false}))))`;
+}
+
+/** Returns a page of the orders that were handed over, oldest first. */
+export function handedOverOrders(
+  db: ReadHandle,
+  filter: OrderFilter,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<readonly HandedOver[]> {
+  return run(
+    db,
+    statement<HandedOver>`
+      select o.number, o.status, o.progress, o.progress_at as "progressAt", o.created_at as "createdAt",
+        e.event_id as "eventId", e.event
+      from orders o join lateral (
+        select event_id, event from handovers h where h.order_id = o.id order by sequence limit 1) e on true
+      where ${condition(filter)} order by o.created_at, o.number offset ${offset} limit ${limit}`,
+  );
+}
+
+export async function countHandedOver(db: ReadHandle, filter: OrderFilter): Promise<number> {
+  const [row] = await run(
+    db,
+    statement<{ count: number }>`select count(*)::int as count from orders o where ${condition(filter)}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** A customer of the shop: somebody who has ordered. `id` is that of the customer base, or of the account. */
+export type CustomerRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly profile: unknown;
+  readonly createdAt: Date;
+};
+export type CustomerFilter = { readonly ids: readonly string[] | null; readonly emails: readonly string[] | null };
+
+function customerCondition({ ids, emails }: CustomerFilter) {
+  const accounts = ids?.filter((each) => UUID.test(each)) ?? [];
+  return fragment`exists (select from orders o where o.account_id = a.id)
+    and (${emails}::text[] is null or a.email = any(${emails}::text[]))
+    and (${ids}::text[] is null or a.customer_base_id = any(${ids}::text[])
+      or (a.id = any(${accounts}::uuid[]) and a.customer_base_id is null))`;
+}
+
+/** Returns a page of the customers, oldest first. */
+export function customersPage(
+  db: ReadHandle,
+  filter: CustomerFilter,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<readonly CustomerRow[]> {
+  return run(
+    db,
+    statement<CustomerRow>`
+      select coalesce(a.customer_base_id, a.id::text) as id, a.email, a.profile, a.created_at as "createdAt"
+      from accounts a where ${customerCondition(filter)} order by a.created_at, a.id offset ${offset} limit ${limit}`,
+  );
+}
+
+export async function countCustomers(db: ReadHandle, filter: CustomerFilter): Promise<number> {
+  const [row] = await run(
+    db,
+    statement<{ count: number }>`select count(*)::int as count from accounts a where ${customerCondition(filter)}`,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,164 @@
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { BINDING_MONTHS, TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
+import type { Rappen } from "#core/money/money.ts";
+import type { LocalText } from "#core/text/locale.ts";
+import { DEFAULT_LOCALE } from "#core/text/locale.ts";
+
+/** A price of what is sold, including VAT. */
+export type GoodPrice = {
+  readonly name: string;
+  /** `recurring`: each month. */
+  readonly type: "recurring" | "oneTime";
+  readonly rappen: Rappen;
+  /** What the price is for, in months: `minimumTerm`, `duration` or `instalments`. */
+  readonly term: { readonly name: string; readonly months: number } | null;
+  /** A discount on it, in Rappen below zero, for so many months; null for as long as the contract. */
+  readonly promotion: { readonly rappen: Rappen; readonly months: number | null } | null;
+};
+/** Something that is sold, independent of the version of TM Forum's interface. */
+export type Good = {
+  readonly code: string;
+  readonly category: Category;
+  readonly name: string;
+  readonly description: string | null;
+  /** Whether it is sold alone; others are added to a tariff. */
+  readonly isAlone: boolean;
+  /** Hidden goods stay on contracts, but are not sold any more. */
+  readonly isSold: boolean;
+  readonly prices: readonly GoodPrice[];
+  readonly characteristics: readonly (readonly [name: string, value: string])[];
+};
+export const CATEGORIES = {
+  mobile: "Mobile tariffs",
+  tv: "TV tariffs",
+  device: "Devices",
+  bundle: "Bundles",
+  box: "Set-top boxes",
+  extra: "Extras",
+} as const;
+export type Category = keyof typeof CATEGORIES;
+
+const said = (text: LocalText) => text[DEFAULT_LOCALE];
+
+/** Returns everything in a catalogue, with the prices that apply now. Texts are in the shop's first language. */
+export function goodsIn(catalogue: Catalogue): readonly Good[] {
+  const { insurance, postBillFee } = catalogue;
+  return [
+    ...catalogue.mobileTariffs.map(mobileGood),
+    ...catalogue.tvTariffs.map(tvGood),
+    ...catalogue.devices.map(deviceGood),
+    ...catalogue.bundles.map(({ code, family, name, description, monthly, oneTime }): Good => ({
+      ...ADD_ON,
+      code,
+      category: "bundle",
+      name: said(name),
+      description: said(description),
+      isSold: monthly !== null,
+      prices: pricesOf({ monthly: monthly ?? 0, oneTime }),
+      characteristics: [["family", family]],
+    })),
+    ...catalogue.boxes.map(({ code, name, monthly, oneTime }): Good => ({
+      ...ADD_ON,
+      code,
+      category: "box",
+      name: said(name),
+      prices: pricesOf({ monthly, oneTime }),
+    })),
+    {
+      ...ADD_ON,
+      code: "insurance",
+      category: "extra",
+      name: "Device insurance",
+      prices: pricesOf({ monthly: insurance }),
+    },
+    {
+      ...ADD_ON,
+      code: "postBill",
+      category: "extra",
+      name: "Bills by post",
+      prices: pricesOf({ monthly: postBillFee }),
+    },
+  ];
+}
+
+const ADD_ON = { description: null, isAlone: false, isSold: true, characteristics: [] } as const;
+const PLAIN = { term: null, promotion: null } as const;
+
+function pricesOf({ monthly = 0, oneTime = 0 }: { readonly monthly?: Rappen; readonly oneTime?: Rappen }): GoodPrice[] {
+  return [
+    ...(monthly === 0 ? [] : [{ ...PLAIN, name: "monthly", type: "recurring" as const, rappen: monthly }]),
+    ...(oneTime === 0 ? [] : [{ ...PLAIN, name: "once", type: "oneTime" as const, rappen: oneTime }]),
+  ];
+}
+
+function mobileGood(tariff: Catalogue["mobileTariffs"][number]): Good {
+  const { code, name, kind, features, prices, activation } = tariff;
+  const isPrepaid = kind === "prepaid";
+  return {
+    code,
+    category: "mobile",
+    name,
+    description: features.map(({ text }) => said(text)).join(", "),
+    isAlone: true,
+    isSold: true,
+    prices: [
+      ...prices.map(({ binding, price, oldPrice, actionMonths = null }): GoodPrice => ({
+        name: isPrepaid ? "prepaid" : binding,
+        type: isPrepaid ? "oneTime" : "recurring",
+        rappen: oldPrice ?? price,
+        term: isPrepaid ? null : { name: "minimumTerm", months: BINDING_MONTHS[binding] },
+        promotion: oldPrice === null ? null : { rappen: price - oldPrice, months: actionMonths },
+      })),
+      ...(activation ? [{ ...PLAIN, name: "activation", type: "oneTime" as const, rappen: activation.amount }] : []),
+    ],
+    characteristics: [["kind", kind], ...features.map(({ icon, text }) => [icon, said(text)] as const)],
+  };
+}
+
+function tvGood({ code, name, postpaid, features, prices, includedBoxes }: Catalogue["tvTariffs"][number]): Good {
+  return {
+    code,
+    category: "tv",
+    name,
+    description: features.map(({ text }) => said(text)).join(", "),
+    isAlone: true,
+    isSold: true,
+    prices: prices.map(({ duration, price }) => ({
+      ...PLAIN,
+      name: `months-${duration}`,
+      type: postpaid ? "recurring" : "oneTime",
+      rappen: price,
+      term: { name: "duration", months: duration },
+    })),
+    characteristics: [
+      ["kind", postpaid ? "postpaid" : "prepaid"],
+      ...(postpaid ? [["minimumTermMonths", String(TV_BINDING_MONTHS)] as const] : []),
+      ...includedBoxes.map((box) => ["includedBox", box] as const),
+      ...features.map(({ icon, text }) => [icon, said(text)] as const),
+    ],
+  };
+}
+
+function deviceGood(device: Catalogue["devices"][number]): Good {
+  const { code, name, summary, instalments, instalment, downPayment, ura, details, esim } = device;
+  const [monthly] = pricesOf({ monthly: instalment });
+  return {
+    code,
+    category: "device",
+    name,
+    description: said(summary),
+    isAlone: false,
+    isSold: true,
+    prices: [
+      ...(monthly ? [{ ...monthly, name: "instalment", term: { name: "instalments", months: instalments } }] : []),
+      ...pricesOf({ oneTime: downPayment }).map((each) => ({ ...each, name: "downPayment" })),
+      ...pricesOf({ oneTime: ura }).map((each) => ({ ...each, name: "copyrightLevy" })),
+    ],
+    characteristics: [
+      ["esim", esim ? "yes" : "no"],
+      ...Object.entries(details).map(
+        ([detail, text]) => [detail, typeof text === "string" ? text : said(text)] as const,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,94 @@
+import { failed, type TmfResult } from "./failures.ts";
+
+/** What a list is asked for (TMF630: `fields`, `offset`, `limit`, and filters by attributes). */
+export type ListQuery = {
+  readonly fields: readonly string[] | null;
+  readonly offset: number;
+  readonly limit: number;
+  readonly filters: readonly Filter[];
+};
+/** A condition on an attribute, such as `category.id=mobile` or `orderDate.gte=2026-01-01`. */
+export type Filter = { readonly path: string; readonly operator: Operator; readonly values: readonly string[] };
+const OPERATORS = ["eq", "gt", "gte", "lt", "lte"] as const;
+export type Operator = (typeof OPERATORS)[number];
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
+export type Resource = { readonly [name: string]: Json | undefined };
+
+const LIMIT = { usual: 20, most: 100 } as const;
+/** How many filters one call can have. */
+const MAX_FILTERS = 20;
+
+/** Attributes that are never left out by `fields` (TMF630, Attribute selection). */
+const ALWAYS = ["id", "href", "@type"];
+
+/** Reads the query of a list. */
+export function readListQuery(query: URLSearchParams): TmfResult<ListQuery> {
+  const offset = wholeNumber(query, "offset", 0);
+  const limit = wholeNumber(query, "limit", LIMIT.usual);
+  if (offset === null || limit === null || limit === 0)
+    return failed({
+      status: 400,
+      code: "invalidQuery",
+      reason: "`offset` and `limit` are whole numbers, `limit` at least 1",
+    });
+  const names = [...new Set(query.keys())].filter((name) => !["offset", "limit", "fields"].includes(name));
+  if (names.length > MAX_FILTERS)
+    return failed({ status: 400, code: "invalidQuery", reason: `There are more than ${MAX_FILTERS} filters` });
+  return {
+    ok: true,
+    value: {
+      fields: fieldsOf(query),
+      offset,
+      limit: Math.min(limit, LIMIT.most),
+      filters: names.map((name) => filterOf(name, query.getAll(name))),
+    },
+  };
+}
+
+/** The attributes that are asked for; null for all. */
+export function fieldsOf(query: URLSearchParams): readonly string[] | null {
+  const names = query.getAll("fields").flatMap((each) => each.split(","));
+  const fields = names.map((name) => name.trim()).filter((name) => name !== "");
+  return fields.length === 0 ? null : fields;
+}
+
+function wholeNumber(query: URLSearchParams, name: string, usual: number): number | null {
+  const text = query.get(name);
+  if (text === null) return usual;
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** A comma separates values of which one has to be there (TMF630, Filtering). */
+function filterOf(name: string, values: readonly string[]): Filter {
+  const operator = OPERATORS.find((each) => name.endsWith(`.${each}`));
+  const path = operator ? name.slice(0, -operator.length - 1) : name;
+  return { path, operator: operator ?? "eq", values: values.flatMap((value) => value.split(",")) };
+}
+
+/** Whether a resource fulfils a filter. An attribute in a list fulfils it if one of the list does. */
+export function fulfils(resource: Resource, { path, operator, values }: Filter): boolean {
+  const found = path
+    .split(".")
+    .reduce<readonly Json[]>(
+      (at, name) => at.flatMap((each) => (isObject(each) && each[name] !== undefined ? [each[name]].flat() : [])),
+      [resource],
+    );
+  return found.some((value) => values.some((wanted) => compares(String(value), operator, wanted)));
+}
+
+const isObject = (value: Json): value is Resource =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function compares(value: string, operator: Operator, wanted: string): boolean {
+  if (operator === "eq") return value === wanted;
+  const [one, other] = [Number(value), Number(wanted)];
+  const difference = Number.isNaN(one) || Number.isNaN(other) ? Date.parse(value) - Date.parse(wanted) : one - other;
+  return { gt: difference > 0, gte: difference >= 0, lt: difference < 0, lte: difference <= 0 }[operator];
+}
+
+/** Returns a resource with these attributes only, and those that every resource has. */
+export function withFields(resource: Resource, fields: readonly string[] | null): Resource {
+  if (fields === null) return resource;
+  const wanted = new Set([...ALWAYS, ...fields.map((field) => field.split(".")[0])]);
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => wanted.has(name)));
+}

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BodyOf } from "#contract/shop/calls.ts";
+import { picture } from "../support/people.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { expectOk } from "../support/shopper.ts";
+import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
+
+// Every answer is judged by TM Forum's own files; rules of TMF630 (REST API Design Guidelines) are cited by their names.
+
+const TOKEN = "plm-token-0123456789-0123456789-0123456789";
+const OTHER = "crm-token-0123456789-0123456789-0123456789";
+
+let shop: Shop;
+let url: string;
+const numbers: string[] = [];
+beforeAll(async () => {
+  const env = { TMF_PORT: "0", TMF_TOKENS: `plm:${TOKEN} crm:${OTHER}` };
+  shop = await startShop({ env });
+  url = shop.kasse.tmfAddress ?? "";
+  const records: readonly BodyOf<"checkout">[] = [
+    { type: "Tariff", tariff: "SMART60", bundles: ["EU10"] },
+    { type: "Tariff", tariff: "SMART30" },
+  ];
+  for (const record of records) {
+    const shopper = shop.shopper();
+    await shopper.choose(record);
+    await shopper.becomeCustomer(`tmf${numbers.length}@example.ch`, await picture());
+    numbers.push((await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber);
+  }
+});
+afterAll(() => shop.stop());
+
+type Body = { readonly id: string; readonly [name: string]: unknown };
+async function get(path: string, headers: Record<string, string> = {}) {
+  const reply = await fetch(`${url}/tmf-api/${path}`, { headers: { authorization: `Bearer ${TOKEN}`, ...headers } });
+  const body = (await reply.json()) as Body & readonly Body[];
+  const count = (name: string) => Number(reply.headers.get(name));
+  return {
+    status: reply.status,
+    body,
+    total: count("x-total-count"),
+    result: count("x-result-count"),
+    headers: reply.headers,
+  };
+}
+
+const COLLECTIONS = [
+  ["620 v4", "Catalog", "productCatalogManagement/v4/catalog"],
+  ["620 v4", "Category", "productCatalogManagement/v4/category"],
+  ["620 v4", "ProductOffering", "productCatalogManagement/v4/productOffering"],
+  ["620 v4", "ProductOfferingPrice", "productCatalogManagement/v4/productOfferingPrice"],
+  ["620 v4", "ProductSpecification", "productCatalogManagement/v4/productSpecification"],
+  ["620 v5", "ProductCatalog", "productCatalogManagement/v5/productCatalog"],
+  ["620 v5", "Category", "productCatalogManagement/v5/category"],
+  ["620 v5", "ProductOffering", "productCatalogManagement/v5/productOffering"],
+  ["620 v5", "ProductOfferingPrice", "productCatalogManagement/v5/productOfferingPrice"],
+  ["620 v5", "ProductSpecification", "productCatalogManagement/v5/productSpecification"],
+  ["622 v4", "ProductOrder", "productOrderingManagement/v4/productOrder"],
+  ["637 v5", "Product", "productInventory/v5/product"],
+  ["629 v5", "Customer", "customerManagement/v5/customer"],
+] as const satisfies readonly (readonly [keyof typeof TMF_FILES, string, string])[];
+
+describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
+  test("lists resources by the published schema, which can be read alone at their href", async () => {
+    const { status, body, total, result } = await get(`${path}?limit=100`);
+    expect([status, total, result]).toEqual([total > 100 ? 206 : 200, total, body.length]);
+    expect(total).toBeGreaterThan(0);
+    for (const each of body) expect([each.id, tmfMistakes(file, schema, each)]).toEqual([each.id, []]);
+    const [{ id, href } = { id: "", href: "" }] = body;
+    const alone = await get(String(href).replace(`${url}/tmf-api/`, ""));
+    expect(alone).toMatchObject({ status: 200, body: { id, "@type": schema } });
+  });
+
+  test("Attribute selection: fields has what is asked for, and what identifies a resource", async () => {
+    const { body } = await get(`${path}?fields=name&limit=1`);
+    const names = Object.keys(body[0] ?? {});
+    expect(names).toEqual(expect.arrayContaining(["id", "href", "@type"]));
+    expect(names.filter((name) => !["id", "href", "@type", "name"].includes(name))).toEqual([]);
+    const alone = await get(`${path}/${encodeURIComponent(String(body[0]?.id))}?fields=href`);
+    expect(Object.keys(alone.body).toSorted()).toEqual(["@type", "href", "id"]);
+  });
+
+  test("Pagination: offset and limit divide the list, 206 says that there is more", async () => {
+    const whole = await get(`${path}?limit=100`);
+    const first = await get(`${path}?limit=1`);
+    expect(first).toMatchObject({ status: whole.total > 1 ? 206 : 200, total: whole.total, result: 1 });
+    const next = await get(`${path}?offset=1&limit=1`);
+    expect(next.body.map(({ id }) => id)).toEqual(whole.body.slice(1, 2).map(({ id }) => id));
+    expect((await get(`${path}?offset=100000`)).body).toEqual([]);
+  });
+
+  test("Filtering: by id; and what does not exist is 404", async () => {
+    const { body } = await get(`${path}?limit=100`);
+    const id = String(body.at(-1)?.id);
+    const found = await get(`${path}?id=${encodeURIComponent(id)}`);
+    expect(found).toMatchObject({ status: 200, total: 1, body: [{ id }] });
+    expect(await get(`${path}?id=nothing`)).toMatchObject({ status: 200, total: 0, body: [] });
+    const missing = await get(`${path}/nothing`);
+    expect([missing.status, tmfMistakes("622 v4", "Error", missing.body)]).toEqual([404, []]);
+  });
+
+  test.each(["offset=-1", "offset=x", "limit=0", "limit=1.5", "limit=99999999999"])("refuses %s", async (query) => {
+    const { status, body } = await get(`${path}?${query}`);
+    expect([status, tmfMistakes("620 v5", "Error", body)]).toEqual([400, []]);
+    expect(body).toMatchObject({ status: "400" });
+  });
+});
+
+describe("the product catalogue", () => {
+  const priceOf = async (id: string) => (await get(`productCatalogManagement/v5/productOfferingPrice/${id}`)).body;
+
+  test("has each price with its term, a promotion as a price of its own, and both as the shop has them", async () => {
+    const { body } = await shop.shopper().request("GET", "/public-api/catalogue");
+    const cards = (body as { products: { code: string; billing: number; priceNow: number }[] }).products;
+    const billing = (code: string) => cards.find((card) => card.code === code)?.billing;
+    const [long, promotion] = [await priceOf("SMART60.182400001"), await priceOf("SMART60.182400001.promotion")];
+    expect(long).toMatchObject({
+      priceType: "recurring",
+      recurringChargePeriodType: "month",
+      price: { unit: "CHF" },
+      productOfferingTerm: [{ name: "minimumTerm", duration: { amount: 24, units: "month" } }],
+      popRelationship: [{ id: "SMART60.182400001.promotion", relationshipType: "discountedBy" }],
+    });
+    const value = (price: Body) => (price["price"] as { readonly value: number }).value;
+    expect(Math.round((value(long) + value(promotion)) * 100)).toBe(Math.round((billing("SMART60") ?? 0) * 100));
+    expect(await priceOf("PREPAID20.prepaid")).toMatchObject({ priceType: "oneTime" });
+  });
+
+  test("leads from a category to its offerings, and from these to prices and specification", async () => {
+    const { body: category } = await get("productCatalogManagement/v5/category/device");
+    const [first] = category["productOffering"] as Body[];
+    const { body: offering } = await get(String(first?.["href"]).replace(`${url}/tmf-api/`, ""));
+    const refs = [
+      offering["productSpecification"] as Body,
+      ...(offering["productOfferingPrice"] as Body[]),
+      ...(offering["category"] as Body[]),
+    ];
+    for (const { href, id } of refs)
+      expect((await get(String(href).replace(`${url}/tmf-api/`, ""))).body).toMatchObject({ id });
+  });
+
+  test("can be filtered by attributes, also in lists, and says what is not sold any more", async () => {
+    const tv = await get("productCatalogManagement/v4/productOffering?category.id=tv");
+    expect(tv.body.map(({ id }) => id)).toContain("TVM");
+    expect(tv.body.map(({ id }) => id)).not.toContain("SMART60");
+    const dear = await get("productCatalogManagement/v4/productOfferingPrice?price.value.gt=90&limit=100");
+    expect(dear.total).toBeGreaterThan(0);
+    for (const each of dear.body) expect((each["price"] as { value: number }).value).toBeGreaterThan(90);
+    const hidden = await get("productCatalogManagement/v4/productOffering?lifecycleStatus=Retired");
+    expect(hidden.body).toMatchObject([{ id: "LEGACY1", isSellable: false }]);
+  });
+});
+
+describe("orders, products and customers", () => {
+  test("an order shows what was handed over and how far it is, without what identifies its holder", async () => {
+    const [number = ""] = numbers;
+    const order = (await get(`productOrderingManagement/v4/productOrder/${number}`)).body;
+    expect(order).toMatchObject({ id: number, state: "acknowledged", relatedParty: [{ role: "customer" }] });
+    expect(JSON.stringify(order["productOrderItem"])).toContain('"id":"EU10"');
+    expect(JSON.stringify(order)).not.toMatch(/puk|mnpHolder|Authority|identification|idNo|birthDate/i);
+    const set = (sql: string) => shop.database.pool.query(`update orders set ${sql} where number = $1`, [number]);
+    await set("progress = 'completed', progress_at = now()");
+    expect((await get(`productOrderingManagement/v4/productOrder/${number}`)).body).toMatchObject({
+      state: "completed",
+      completionDate: expect.any(String),
+    });
+    expect((await get(`productInventory/v5/product/${number}`)).body).toMatchObject({ status: "active" });
+    await set("status = 'cancelled'");
+    expect((await get(`productOrderingManagement/v4/productOrder?state=cancelled`)).body).toMatchObject([
+      { id: number },
+    ]);
+    expect((await get(`productInventory/v5/product?status=cancelled`)).body).toMatchObject([{ id: number }]);
+    await set("status = 'placed', progress = null, progress_at = null");
+    expect((await get(`productOrderingManagement/v4/productOrder?state=acknowledged,cancelled`)).total).toBe(2);
+    await set("status = 'onHold'");
+  });
+
+  test("orders can be found by their customer and their time; other filters are refused", async () => {
+    const { body } = await get("productOrderingManagement/v4/productOrder");
+    const [party] = body[1]?.["relatedParty"] as Body[];
+    const own = await get(`productOrderingManagement/v4/productOrder?relatedParty.id=${party?.id}`);
+    expect(own.body.map(({ id }) => id)).toEqual([numbers[1]]);
+    const customer = await get(String(party?.["href"]).replace(`${url}/tmf-api/`, ""));
+    expect(customer.body).toMatchObject({
+      id: party?.id,
+      contactMedium: [{ emailAddress: "tmf1@example.ch" }, {}, {}],
+    });
+    const mine = await get("customerManagement/v5/customer?contactMedium.emailAddress=TMF1@example.ch");
+    expect(mine.body.map(({ id }) => id)).toEqual([party?.id]);
+    expect((await get(`productInventory/v5/product?relatedParty.partyOrPartyRole.id=${party?.id}`)).total).toBe(1);
+    const [at = ""] = [String(body[1]?.["orderDate"])];
+    const since = (operator: string) => get(`productOrderingManagement/v4/productOrder?orderDate.${operator}=${at}`);
+    expect((await since("gte")).body.map(({ id }) => id)).toEqual([numbers[1]]);
+    expect((await since("gt")).total).toBe(0);
+    expect((await since("lt")).body.map(({ id }) => id)).toEqual([numbers[0]]);
+    expect((await since("lte")).total).toBe(2);
+    for (const path of [
+      "productOrderingManagement/v4/productOrder?note=x",
+      "productOrderingManagement/v4/productOrder?orderDate=2026-01-01",
+      "productOrderingManagement/v4/productOrder?orderDate.gte=soon",
+      "productInventory/v5/product?name=x",
+      "customerManagement/v5/customer?name=Muster",
+    ])
+      expect(await get(path)).toMatchObject({ status: 400, body: { code: "filterNotSupported" } });
+  });
+});
+
+describe("the port", () => {
+  test.each([
+    ["no token", ""],
+    ["another token", `Bearer ${TOKEN.replace("plm", "xyz")}`],
+    ["a part of a token", `Bearer ${TOKEN.slice(0, 20)}`],
+    ["another scheme", `Basic ${TOKEN}`],
+  ])("refuses %s everywhere, also where there is nothing", async (_what, authorization) => {
+    for (const path of ["productCatalogManagement/v5/category", "productOrderingManagement/v4/productOrder/K1", "x"]) {
+      const { status, body, headers } = await get(path, { authorization });
+      expect([status, headers.get("www-authenticate"), tmfMistakes("620 v5", "Error", body)]).toEqual([
+        401,
+        'Bearer realm="tmf"',
+        [],
+      ]);
+    }
+  });
+
+  test("knows each system, and records what personal data it reads", async () => {
+    const lines: string[] = [];
+    const other = await startShop({
+      env: { TMF_PORT: "0", TMF_TOKENS: `crm:${OTHER}`, LOG_LEVEL: "info" },
+      onLog: (line) => void lines.push(line),
+    });
+    const call = (token: string) =>
+      fetch(`${other.kasse.tmfAddress}/tmf-api/customerManagement/v5/customer`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect([(await call(OTHER)).status, (await call(TOKEN)).status]).toEqual([200, 401]);
+    await other.stop();
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ security }) => security);
+    expect(events).toMatchObject([
+      { security: "tmf.read", by: "crm", route: "/tmf-api/customerManagement/v5/customer", count: 0 },
+      { security: "tmf.refused" },
+    ]);
+  });
+
+  test("answers unknown paths and methods, and the shop's own port has nothing of it", async () => {
+    expect(await get("productCatalogManagement/v3/category")).toMatchObject({
+      status: 404,
+      body: { code: "notFound" },
+    });
+    const sent = await fetch(`${url}/tmf-api/productOrderingManagement/v4/productOrder`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(sent.status).toBe(404);
+    expect((await fetch(`${shop.url}/tmf-api/productCatalogManagement/v5/category`)).status).toBe(404);
+  });
+});
