@@ -1,44 +1,32 @@
-import { COUNTRIES, isEu } from "../address/countries.ts";
-
 /** A volume a month: gigabytes or minutes, or without a limit. */
 export type Volume = number | "unlimited";
 
-/** What is included in some countries: `EU` for its members, or codes of ISO 3166-1. */
-export type Abroad = {
-  readonly countries: readonly string[];
-  readonly dataGb: Volume;
-  readonly minutes?: Volume | undefined;
+/** What can be without a limit. */
+export const UNLIMITED = ["data", "calls"] as const;
+
+/** What is included in one place. What is absent, the operator has not said. */
+type Included = {
+  /** Gigabytes a month. */
+  readonly dataGb?: number | undefined;
+  /** Minutes of calls a month. */
+  readonly minutes?: number | undefined;
+  readonly unlimited?: readonly (typeof UNLIMITED)[number][] | undefined;
 };
+
+/** What is included in some countries: `EU` for its members, or codes of ISO 3166-1. */
+export type Zone = Included & { readonly countries: readonly string[] };
 
 /**
- * What a tariff or a bundle includes, for questions that its texts cannot answer. What is absent, the operator has not
- * said; `abroad` is complete, so that an empty list is nothing.
+ * What a tariff or a bundle includes in Switzerland and abroad, for questions that its texts cannot answer. `abroad` is
+ * complete, so that an empty list is nothing.
  */
-export type Allowance = {
-  /** Gigabytes a month in Switzerland. */
-  readonly dataGb?: Volume | undefined;
-  /** Minutes of calls a month in Switzerland. */
-  readonly minutes?: Volume | undefined;
-  readonly abroad: readonly Abroad[];
-};
+export type Allowance = Included & { readonly abroad: readonly Zone[] };
 
-/** The name of a zone that the catalogue can have instead of its countries. */
-export const EU_ZONE = "EU";
-
-/** Returns the countries of a zone. */
-export function countriesOf({ countries }: Pick<Abroad, "countries">): readonly string[] {
-  const all = countries.flatMap((code) => (code === EU_ZONE ? COUNTRIES.filter((each) => isEu(each)) : [code]));
-  return [...new Set(all)];
+/** Returns the included volume of data or calls; null if the operator has not said it. */
+export function volumeOf(included: Included, what: (typeof UNLIMITED)[number]): Volume | null {
+  if (included.unlimited?.includes(what)) return "unlimited";
+  return (what === "data" ? included.dataGb : included.minutes) ?? null;
 }
-
-/** Returns the data that allowances have together in a country, in gigabytes a month; 0 if none covers it. */
-export function dataIn(country: string, allowances: readonly Allowance[]): Volume {
-  const zones = allowances.flatMap(({ abroad }) => abroad).filter((zone) => countriesOf(zone).includes(country));
-  return zones.reduce<Volume>((sum, { dataGb }) => plus(sum, dataGb), 0);
-}
-
-const plus = (one: Volume, other: Volume): Volume =>
-  one === "unlimited" || other === "unlimited" ? "unlimited" : one + other;
 
 /** Returns whether a volume is enough for what is wanted. Whoever wants 0 wants any volume at all. */
 export function isEnough(volume: Volume, wanted: Volume): boolean {

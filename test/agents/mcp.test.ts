@@ -296,6 +296,11 @@ describe("a message", () => {
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32602, id: 1 });
   });
 
+  test("of a batch has to be sent by itself", async () => {
+    const { body } = await post([{ jsonrpc: "2.0", id: 1, method: "ping" }], { signs: false });
+    expect(body).toMatchObject({ id: null, error: { message: expect.stringContaining("each message by itself") } });
+  });
+
   test("that expects no answer gets none", async () => {
     const { status, headers } = await post({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect([status, headers.get("content-length") ?? "0"]).toEqual([202, "0"]);

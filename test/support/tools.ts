@@ -5,7 +5,7 @@ import type { Agent, AgentAnswer } from "./agent.ts";
 /** How a platform sends a message: with other headers, or without a signature. */
 export type SentMessage = { readonly headers?: Readonly<Record<string, string>>; readonly signs?: boolean };
 /** What a JSON-RPC server answers, with the fields that tests read. */
-export type RpcAnswer = {
+type RpcAnswer = {
   readonly id: unknown;
   readonly result: { readonly structuredContent: AgentAnswer; readonly protocolVersion?: string };
   readonly error: { readonly code: number; readonly message: string; readonly data?: Record<string, unknown> };

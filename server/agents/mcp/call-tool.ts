@@ -15,7 +15,9 @@ const Arguments = v.looseObject({
     }),
   ),
 });
-const WithId = v.looseObject({ id: v.pipe(v.string(), v.nonEmpty()) });
+const Id = v.pipe(v.string(), v.nonEmpty());
+const WithId = v.looseObject({ id: Id });
+const WithoutId = v.looseObject({ id: v.fallback(Id, "-") });
 
 /** Runs an operation as a tool. `sent`: the arguments as they were received. */
 export async function callTool(
@@ -26,7 +28,7 @@ export async function callTool(
 ): Promise<Outcome> {
   const read = readRequest(Arguments, sent);
   if (!read.ok) return asOutcome(read.refused);
-  const named = readRequest(operation.hasId ? WithId : v.looseObject({}), sent);
+  const named = readRequest(operation.hasId ? WithId : WithoutId, sent);
   if (!named.ok) return asOutcome(named.refused);
   const { meta = {} } = read.value;
   const inHeader = fieldOf(received.headers, "idempotency-key");
@@ -38,7 +40,7 @@ export async function callTool(
     received,
     inBody: { profile: meta["ucp-agent"]?.profile ?? null },
     languages: fieldOf(received.headers, "accept-language") ?? undefined,
-    id: String(named.value["id"] ?? ""),
+    id: named.value.id,
     key,
     // The message has an id of its own, which is another one in a repetition.
     raw: Buffer.from(JSON.stringify(request)),

@@ -1,4 +1,5 @@
-import { countriesOf, type Allowance } from "#core/catalogue/allowance.ts";
+import { countriesOf } from "#core/address/zones.ts";
+import { volumeOf, type Allowance } from "#core/catalogue/allowance.ts";
 import { byCode } from "#core/catalogue/catalogue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { nothing, success, type Answer } from "../answer.ts";
@@ -33,8 +34,8 @@ export function bundleCoverage({ bundle, country }: CoverageRequest, window: Win
               one_time: oneTime,
               abroad: allowance.abroad.map((zone) => ({
                 countries: countriesOf(zone),
-                data_gb: zone.dataGb,
-                ...(zone.minutes !== undefined && { minutes: zone.minutes }),
+                data_gb: volumeOf(zone, "data"),
+                minutes: volumeOf(zone, "calls"),
               })),
             },
           ]

@@ -1,4 +1,4 @@
-import { isEnough, type Allowance, type Volume } from "#core/catalogue/allowance.ts";
+import { isEnough, volumeOf, type Allowance, type Volume } from "#core/catalogue/allowance.ts";
 import { byCode, type Bundle, type MobileTariff } from "#core/catalogue/catalogue.ts";
 import { inChf, type Rappen } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
@@ -134,13 +134,12 @@ function highestMonthly(quote: Quote, months: number, { catalogue }: Window): Ra
 
 function volumeReasons(allowance: Allowance | undefined, wanted: Wanted, { locale }: Window): readonly Reason[] {
   const wishes = [
-    ["data", allowance?.dataGb, wanted.data_gb],
-    ["minutes", allowance?.minutes, wanted.minutes],
+    ["data", allowance ? volumeOf(allowance, "data") : null, wanted.data_gb],
+    ["minutes", allowance ? volumeOf(allowance, "calls") : null, wanted.minutes],
   ] as const;
   return wishes.flatMap(([about, has, wish]): readonly Reason[] => {
     if (wish === undefined) return [];
-    if (has === undefined)
-      return [{ about, fits: "unknown", content: serverText(locale, "agents.use.unknown", { about }) }];
+    if (has === null) return [{ about, fits: "unknown", content: serverText(locale, "agents.use.unknown", { about }) }];
     const fits = wish === 0 || isEnough(has, wish) ? "yes" : "no";
     return [{ about, fits, content: serverText(locale, `agents.use.${about}`, { amount: String(has) }) }];
   });
@@ -160,11 +159,15 @@ function abroadReasons(
     return [{ about, fits: "yes", content: serverText(locale, "agents.use.abroadWith", { countries, names }) }];
   if (bundles !== null)
     return [{ about, fits: "yes", content: serverText(locale, "agents.use.abroad", { countries }) }];
-  const isSaid = allowance !== undefined && mobileBundles(catalogue).every((each) => each.allowance !== undefined);
+  const isSaid = saysAbroad(allowance) && mobileBundles(catalogue).every((each) => saysAbroad(each.allowance));
   return isSaid
     ? [{ about, fits: "no", content: serverText(locale, "agents.use.notAbroad", { countries }) }]
     : [{ about, fits: "unknown", content: serverText(locale, "agents.use.unknown", { about }) }];
 }
+
+/** Returns whether the operator has said how much data is included abroad. */
+const saysAbroad = (allowance: Allowance | undefined): boolean =>
+  allowance?.abroad.every((zone) => volumeOf(zone, "data") !== null) ?? false;
 
 function termReasons(term: number, { months }: Wanted, { locale }: Window): readonly Reason[] {
   if (term <= months) return [];

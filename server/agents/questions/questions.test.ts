@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as v from "valibot";
-import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import type { Bundle, Catalogue } from "#core/catalogue/catalogue.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { quoteFor } from "#core/price/pricing.ts";
 import { totalOver } from "#server/shop/catalogue/contract-terms.ts";
@@ -116,6 +116,8 @@ describe("tariffs for a use", () => {
     const bundle = demoWith("bundles", "TWIN", { allowance: undefined });
     const abroad = compare({ abroad: { countries: ["US"] } }, windowOf(bundle)).tariffs;
     expect(abroad.every(({ fits }) => fits === "unknown")).toBe(true);
+    const zone = demoWith("bundles", "TWIN", { allowance: { abroad: [{ countries: ["US"], minutes: 10 }] } });
+    expect(compare({ abroad: { countries: ["US"] } }, windowOf(zone)).tariffs[0]?.fits).toBe("unknown");
   });
 
   const volume = fc.oneof(fc.nat(50), fc.constant("unlimited" as const));
@@ -161,7 +163,13 @@ describe("tariffs for a use", () => {
   });
 
   test("no add-on of a set can be left out", () => {
-    const bundles = mobileBundles(demoCatalogue);
+    // Two that overlap with those of the demo.
+    const [first] = demoCatalogue.bundles;
+    const more = [
+      { code: "WORLD", allowance: { abroad: [{ countries: ["EU", "RS", "US"], dataGb: 4 }] } },
+      { code: "FRANCE", allowance: { abroad: [{ countries: ["FR"], dataGb: 10 }] } },
+    ].map((each) => ({ ...first, ...each }) as Bundle);
+    const bundles = [...mobileBundles(demoCatalogue), ...more];
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom("FR", "RS", "ME", "US"), { minLength: 1 }),

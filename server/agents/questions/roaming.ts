@@ -1,4 +1,5 @@
-import { countriesOf, dataIn, isEnough, type Allowance, type Volume } from "#core/catalogue/allowance.ts";
+import { countriesOf, dataIn } from "#core/address/zones.ts";
+import { isEnough, type Allowance, type Volume } from "#core/catalogue/allowance.ts";
 import type { Bundle, Catalogue } from "#core/catalogue/catalogue.ts";
 
 /** How many add-ons are combined at most. */

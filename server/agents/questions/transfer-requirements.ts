@@ -19,7 +19,7 @@ const NEEDED = {
   mnpAuthority: "authority",
 } as const satisfies Partial<Record<keyof CustomerForm, "platform" | "puk" | "authority">>;
 
-/** Returns what the transfer of a number needs, by the rules of the form for a transfer of which nothing is known yet. */
+/** Returns what the transfer of a number needs, by the form's rules for one of which nothing is known yet. */
 export function transferRequirements(request: TransferRequest, window: Window): Answer {
   const { catalogue, locale, today } = window;
   const { current_contract: contract, tariff: code, date = "" } = request;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { isCountry } from "#core/address/countries.ts";
-import { EU_ZONE } from "#core/catalogue/allowance.ts";
+import { EU_ZONE } from "#core/address/zones.ts";
+import { UNLIMITED } from "#core/catalogue/allowance.ts";
 import {
   DEVICE_DETAILS,
   FEATURE_ICONS,
@@ -112,30 +113,28 @@ const PoBox = v.pipe(
   v.transform((allowed) => allowed || undefined),
 );
 
-const GIGABYTES = "Gigabytes a month, or unlimited.";
-const MINUTES = "Minutes a month, or unlimited.";
 const volume = (about: string) =>
-  v.pipe(
-    v.union([v.literal("unlimited"), v.pipe(v.number(), v.minValue(0), v.maxValue(100_000))]),
-    v.description(about),
-  );
+  v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000), v.description(about)));
+const INCLUDED = {
+  dataGb: volume("Gigabytes a month."),
+  minutes: volume("Minutes of calls a month."),
+  unlimited: v.pipe(v.optional(v.array(v.picklist(UNLIMITED))), v.description("What is included without a limit.")),
+};
 const Country = v.pipe(
   v.string(),
   v.check((code) => code === EU_ZONE || isCountry(code), "a country is a code such as FR, or EU"),
 );
-const AbroadFile = v.strictObject({
+const ZoneFile = v.strictObject({
   countries: v.pipe(v.array(Country), v.minLength(1), v.description("Codes such as FR, or EU for all its members.")),
-  dataGb: volume(GIGABYTES),
-  minutes: v.optional(volume(MINUTES)),
+  ...INCLUDED,
 });
 /** Absent if the file does not have it, so that catalogues from before this field existed stay identical. */
 const AllowanceFile = v.pipe(
   v.optional(
     v.strictObject({
-      dataGb: v.optional(volume(GIGABYTES)),
-      minutes: v.optional(volume(MINUTES)),
+      ...INCLUDED,
       abroad: v.pipe(
-        v.array(AbroadFile),
+        v.array(ZoneFile),
         v.description("What is included abroad, zone by zone; an empty list: nothing."),
       ),
     }),

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COUNTRIES, isEu } from "../address/countries.ts";
-import { countriesOf, dataIn, isEnough, type Abroad, type Volume } from "./allowance.ts";
+import { isEnough, type Volume, type Zone } from "../catalogue/allowance.ts";
+import { COUNTRIES, isEu } from "./countries.ts";
+import { countriesOf, dataIn } from "./zones.ts";
 
 test("a zone is its countries, each once, and EU is all members", () => {
   expect(countriesOf({ countries: ["RS", "ME", "RS"] })).toEqual(["RS", "ME"]);
@@ -12,10 +13,9 @@ test("a zone is its countries, each once, and EU is all members", () => {
 });
 
 const volume: fc.Arbitrary<Volume> = fc.oneof(fc.nat(50), fc.constant("unlimited" as const));
-const zone: fc.Arbitrary<Abroad> = fc.record({
-  countries: fc.array(fc.constantFrom("EU", "RS", "FR", "US"), { minLength: 1 }),
-  dataGb: volume,
-});
+const zone: fc.Arbitrary<Zone> = fc
+  .tuple(fc.array(fc.constantFrom("EU", "RS", "FR", "US"), { minLength: 1 }), volume)
+  .map(([countries, data]) => ({ countries, ...(data === "unlimited" ? { unlimited: ["data"] } : { dataGb: data }) }));
 const allowances = fc.array(fc.record({ abroad: fc.array(zone, { maxLength: 3 }) }), { maxLength: 4 });
 
 test("data abroad adds up, in whichever order, and only where a zone is", () => {
