@@ -183,7 +183,10 @@ const levels: Record<string, Levels> = {
     ["request.ts"],
     ["catalogue"],
     ["checkout"],
-    ["order"],
+    ["order", "questions"],
+    ["operation.ts"],
+    ["serve.ts"],
+    ["mcp"],
   ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [

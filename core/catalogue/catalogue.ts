@@ -1,3 +1,4 @@
+import type { Allowance } from "./allowance.ts";
 import type { Alternative, BindingCode, BoxCode, TvDuration } from "./codes.ts";
 import type { LocalText } from "../text/locale.ts";
 import type { Rappen } from "../money/money.ts";
@@ -90,6 +91,8 @@ export type MobileTariff = {
   readonly additionalActionText: LocalText | null;
   /** The type of its eSIM profile at the SM-DP+. If null or absent, the type from the settings applies. */
   readonly esimProfile?: string | null;
+  /** What it includes; absent if only its features say it. */
+  readonly allowance?: Allowance | undefined;
 } & Letters;
 
 export type TvTariff = {
@@ -155,6 +158,8 @@ export type Bundle = {
   readonly family: "mobile" | "tv";
   readonly name: LocalText;
   readonly description: LocalText;
+  /** What it adds; absent if only its description says it. */
+  readonly allowance?: Allowance | undefined;
 } & InPeriods<{
   /** Rappen per month. Null if the bundle is hidden and cannot be bought (specification 3). */
   readonly monthly: Rappen | null;

@@ -9,9 +9,11 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { refused } from "./answer.ts";
 import { createAgentCheckouts } from "./checkout/operations.ts";
+import { registerMcp } from "./mcp/mcp.ts";
 import { createOperations } from "./operations.ts";
 import { createAgentOrders } from "./order/show-order.ts";
 import { registerRest } from "./rest.ts";
+import type { Serving } from "./serve.ts";
 import { registerTelecom } from "./telecom.ts";
 import { answerUnknownOperations } from "./transport-errors.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -53,8 +55,8 @@ export function registerAgents(
   const checkouts = createAgentCheckouts({ ...services, publicUrl, key: services.agentKey });
   const orders = createAgentOrders({ ...services, publicUrl });
   const sellsEsims = services.esims !== null;
-  registerRest(app, {
-    operations: createOperations({ ...services, checkouts, orders, sellsEsims, publicUrl }),
+  const operations = createOperations({ ...services, checkouts, orders, sellsEsims, publicUrl });
+  const serving: Serving = {
     platforms: protocol.platforms,
     sign: protocol.sign,
     publicUrl,
@@ -68,7 +70,9 @@ export function registerAgents(
       });
       return tooMany && refused(429, "too_many_requests", "Too many requests", tooMany.failure.retryAfter);
     },
-  });
+  };
+  registerRest(app, operations, serving);
+  registerMcp(app, operations, serving, services.brand);
   registerTelecom(app, publicUrl);
   answerUnknownOperations(app);
 

@@ -35,7 +35,10 @@ describe("the business profile", () => {
   test("is the one of this shop", async () => {
     const { ucp } = await profile();
     expect(ucp).toMatchObject({ version: "2026-04-08" });
-    expect(ucp.services["dev.ucp.shopping"]).toMatchObject([{ transport: "rest", endpoint: `${PUBLIC_URL}/ucp` }]);
+    expect(ucp.services["dev.ucp.shopping"]).toMatchObject([
+      { transport: "rest", endpoint: `${PUBLIC_URL}/ucp` },
+      { transport: "mcp", endpoint: `${PUBLIC_URL}/ucp/mcp` },
+    ]);
     expect(Object.fromEntries(Object.entries(ucp.capabilities).map(([name, [each]]) => [name, each?.extends]))).toEqual(
       {
         "dev.ucp.shopping.checkout": undefined,

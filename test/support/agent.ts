@@ -67,6 +67,8 @@ export type Agent = {
   /** What the shop has sent to its webhook, and the status that it answers. */
   readonly webhook: { readonly received: { headers: IncomingHttpHeaders; body: string }[]; status: number };
   call(method: string, path: string, body?: unknown, sent?: Sent): Promise<AgentReply>;
+  /** Returns the headers of a call of a tool, signed unless `signs` is false. Its idempotency key is in the body. */
+  toolHeaders(body: string, headers: Readonly<Record<string, string>>, signs?: boolean): Record<string, string>;
   stop(): Promise<void>;
 };
 
@@ -113,6 +115,11 @@ export async function startAgent(
         body: (answer === "" ? null : JSON.parse(answer)) as AgentAnswer,
         headers: response.headers,
       };
+    },
+    toolHeaders(body, headers, signs = true) {
+      const { host: authority } = new URL(shop.publicUrl);
+      const unsigned = { method: "POST", authority, path: "/ucp/mcp", headers, body, hasKey: false };
+      return signs ? signedHeaders(key, server.url, unsigned) : { ...headers };
     },
     stop: server.stop,
   };

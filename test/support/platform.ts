@@ -76,6 +76,8 @@ export type Unsigned = {
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether it has an `Idempotency-Key`; if absent, all but a GET have one. */
+  readonly hasKey?: boolean;
 };
 
 /** What a test changes in a signature. */
@@ -93,10 +95,10 @@ export function signedHeaders(
   { method = "POST", authority = "shop.example.ch", path = "/ucp/checkout-sessions", ...request }: Unsigned = {},
   { components: change = (all) => all, parameters, label = "sig1", dsaEncoding = "ieee-p1363" }: Changes = {},
 ): Record<string, string> {
-  const { query = "", headers: others = {}, body = "" } = request;
+  const { query = "", headers: others = {}, body = "", hasKey = method !== "GET" } = request;
   const headers: Record<string, string> = {
     "ucp-agent": `profile="${profileUrl}"`,
-    ...(method === "GET" ? {} : { "idempotency-key": "0b6a4f5e-8f43-4d44-93a5-b7f6f2a3c9d1" }),
+    ...(hasKey && { "idempotency-key": "0b6a4f5e-8f43-4d44-93a5-b7f6f2a3c9d1" }),
     ...(body === "" ? {} : { "content-type": "application/json", "content-digest": contentDigest(Buffer.from(body)) }),
     ...others,
   };

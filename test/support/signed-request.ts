@@ -28,18 +28,18 @@ type Options = {
   readonly signer?: TestKey;
   /** What is sent instead of what was signed. */
   readonly sent?: Unsigned;
-  readonly needsSignature?: boolean;
+  readonly needsKey?: boolean;
 };
 
 /** Verifies a request that was signed with some changes, and then changed itself. */
 export function verified(
   unsigned: Unsigned = {},
   changes: Changes = {},
-  { after = (headers) => headers, keys = keysOf(key), signer = key, sent = {}, needsSignature = true }: Options = {},
+  { after = (headers) => headers, keys = keysOf(key), signer = key, sent = {}, needsKey = true }: Options = {},
 ) {
   const headers = signedHeaders(signer, PROFILE, { body: BODY, ...unsigned }, changes);
   const request = received(after(headers), { ...unsigned, ...sent });
-  return verifyRequest(request, keys, { authority: "shop.example.ch", now: NOW, needsSignature });
+  return verifyRequest(request, keys, { authority: "shop.example.ch", now: NOW, needsKey });
 }
 
 /** Like `verified`, but returns only the code of the failure, or `valid`. */

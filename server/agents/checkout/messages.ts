@@ -18,7 +18,7 @@ import type { PreparedForm } from "./prepared.ts";
 import { wholeForm } from "./session.ts";
 
 /** What a mistake in a field of the form is called in a request; fields that are not listed, only the person fills. */
-const PATHS: { readonly [Field in keyof CustomerForm]?: string } = {
+export const FIELD_PATHS: { readonly [Field in keyof CustomerForm]?: string } = {
   firstName: "$.buyer.first_name",
   lastName: "$.buyer.last_name",
   email: "$.buyer.email",
@@ -55,7 +55,7 @@ type Checked = {
 export function fieldMessages(checked: Checked): readonly Message[] {
   const errors = formErrors(checked);
   const byPath = new Map<string, FieldMistake>();
-  for (const [field, path] of Object.entries(PATHS)) {
+  for (const [field, path] of Object.entries(FIELD_PATHS)) {
     const mistake = errors[field as keyof CustomerForm];
     if (mistake && !byPath.has(path)) byPath.set(path, mistake);
   }

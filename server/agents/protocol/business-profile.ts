@@ -8,10 +8,16 @@ export const PROFILE_PATH = "/.well-known/ucp";
 /** The path under which the REST binding's paths are. */
 export const REST_PATH = "/ucp";
 
+/** The path of the MCP binding. */
+export const MCP_PATH = "/ucp/mcp";
+
 /** A way to reach the shop (UCP overview, Services). `endpoint`: the path under the public URL. */
 type Service = { readonly transport: "rest" | "mcp" | "embedded"; readonly schema: string; readonly endpoint: string };
 
-const SERVICES: readonly Service[] = [{ transport: "rest", schema: "rest.openapi.json", endpoint: REST_PATH }];
+const SERVICES: readonly Service[] = [
+  { transport: "rest", schema: "rest.openapi.json", endpoint: REST_PATH },
+  { transport: "mcp", schema: "mcp.openrpc.json", endpoint: MCP_PATH },
+];
 
 /** A payment handler as profiles and answers list it. */
 export type PaymentHandler = {

@@ -30,11 +30,12 @@ export type PlatformRequest = ReceivedRequest & { readonly ip: string };
 export type Platforms = {
   /**
    * Finds out which platform has sent a request and what it can do (UCP overview, Business Requirements). A signature
-   * is always verified if there is one. `needsSignature`: whether there has to be one. The failure says how to refuse
-   * the request.
+   * is always verified if there is one. `needsSignature`: whether there has to be one. `inBody`: the profile that a
+   * tool's arguments name, which can contain the idempotency key too. The failure says how to refuse the request.
    */
-  identify(request: PlatformRequest, options: { readonly needsSignature: boolean }): Promise<ProtocolResult<Platform>>;
+  identify(request: PlatformRequest, options: Identifying): Promise<ProtocolResult<Platform>>;
 };
+type Identifying = { readonly needsSignature: boolean; readonly inBody?: { readonly profile: string | null } };
 
 /** What looks like a forged request, and is written to the security log. */
 const FORGED: ReadonlySet<ProtocolCode> = new Set([
@@ -60,9 +61,9 @@ export function createPlatforms(shop: {
   async function verify(
     request: PlatformRequest,
     profile: PlatformProfile,
-    { url, needsSignature }: { readonly url: URL; readonly needsSignature: boolean },
+    { url, needsKey }: { readonly url: URL; readonly needsKey: boolean },
   ): Promise<ProtocolResult<PlatformProfile>> {
-    const options = { authority, now: now(), needsSignature };
+    const options = { authority, now: now(), needsKey };
     const first = verifyRequest(request, profile.keys, options);
     if (first.ok) return { ok: true, value: profile };
     const newer = first.failure.code === "key_not_found" ? await profiles.refresh(url) : null;
@@ -74,8 +75,8 @@ export function createPlatforms(shop: {
   }
 
   return {
-    async identify(request, { needsSignature }) {
-      const address = readProfileAddress(fieldOf(request.headers, "ucp-agent"), trusted);
+    async identify(request, { needsSignature, inBody }) {
+      const address = readProfileAddress(fieldOf(request.headers, "ucp-agent"), trusted, inBody);
       if (!address.ok) return address;
       const url = address.value;
       const fetched = await profiles.get(url);
@@ -83,7 +84,9 @@ export function createPlatforms(shop: {
       if (fetched.value.version !== UCP_VERSION) return unsupported(fetched.value.version);
       const signed = isSigned(request.headers);
       if (!signed && needsSignature) return refuse("signature_missing");
-      const profile = signed ? await verify(request, fetched.value, { url, needsSignature }) : fetched;
+      const profile = signed
+        ? await verify(request, fetched.value, { url, needsKey: needsSignature && !inBody })
+        : fetched;
       if (!profile.ok) return profile;
       // It can be newer than the one that was checked above.
       const { version, capabilities } = profile.value;

@@ -9,11 +9,20 @@ const MAX_LENGTH = 2000;
 /**
  * Reads the profile's address from `UCP-Agent`, an RFC 8941 dictionary (UCP signatures, Determining Signer's Profile
  * URL), and decides whether the platform may buy. If platforms are listed, only exactly these addresses may; otherwise
- * every public one.
+ * every public one. `inBody`: the address that a tool's arguments name; absent if there are none. With it, the header
+ * is not needed, but both have to name the same.
  */
-export function readProfileAddress(header: string | null, trusted: TrustedPlatforms): ProtocolResult<URL> {
-  const text = header === null ? null : profileIn(header);
-  if (text === null) return refuse("invalid_profile_url");
+export function readProfileAddress(
+  header: string | null,
+  trusted: TrustedPlatforms,
+  inBody?: { readonly profile: string | null },
+): ProtocolResult<URL> {
+  const inHeader = header === null ? null : profileIn(header);
+  if (inBody && header !== null && inHeader !== inBody.profile)
+    return refuse("invalid_profile_url", { text: 'UCP-Agent and meta["ucp-agent"] have to name the same profile.' });
+  const text = inBody ? inBody.profile : inHeader;
+  if (text === null)
+    return refuse("invalid_profile_url", inBody && { text: 'meta["ucp-agent"].profile has to name a profile.' });
   if (text.length > MAX_LENGTH || !isProfileAddress(text))
     return refuse("invalid_profile_url", { text: "The profile's address has to be an https URL without a fragment." });
   const url = new URL(text);

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PlatformRequest } from "./platforms.ts";
 
 /**
@@ -17,4 +17,14 @@ export function receivedRequest(request: FastifyRequest): PlatformRequest {
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
     ip,
   };
+}
+
+type Parse = ReturnType<FastifyInstance["getDefaultJsonParser"]>;
+
+/** Parses the body of a `raw` route; an empty one is `{}`. Undefined if it is not JSON. */
+export function parseJson(parse: Parse, request: FastifyRequest, body: Buffer): Promise<unknown> {
+  if (body.length === 0) return Promise.resolve({});
+  return new Promise((resolve) => {
+    void parse(request, body.toString("utf8"), (error, value) => resolve(error ? undefined : value));
+  });
 }

@@ -1,4 +1,7 @@
 import * as v from "valibot";
+import { isCountry } from "#core/address/countries.ts";
+import { EU_ZONE } from "#core/address/zones.ts";
+import { UNLIMITED } from "#core/catalogue/allowance.ts";
 import {
   DEVICE_DETAILS,
   FEATURE_ICONS,
@@ -110,6 +113,35 @@ const PoBox = v.pipe(
   v.transform((allowed) => allowed || undefined),
 );
 
+const volume = (about: string) =>
+  v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000), v.description(about)));
+const INCLUDED = {
+  dataGb: volume("Gigabytes a month."),
+  minutes: volume("Minutes of calls a month."),
+  unlimited: v.pipe(v.optional(v.array(v.picklist(UNLIMITED))), v.description("What is included without a limit.")),
+};
+const Country = v.pipe(
+  v.string(),
+  v.check((code) => code === EU_ZONE || isCountry(code), "a country is a code such as FR, or EU"),
+);
+const ZoneFile = v.strictObject({
+  countries: v.pipe(v.array(Country), v.minLength(1), v.description("Codes such as FR, or EU for all its members.")),
+  ...INCLUDED,
+});
+/** Absent if the file does not have it, so that catalogues from before this field existed stay identical. */
+const AllowanceFile = v.pipe(
+  v.optional(
+    v.strictObject({
+      ...INCLUDED,
+      abroad: v.pipe(
+        v.array(ZoneFile),
+        v.description("What is included abroad, zone by zone; an empty list: nothing."),
+      ),
+    }),
+  ),
+  v.description("What it includes, so that assistants can compare (`AGENTS=ucp`). Texts are not read for that."),
+);
+
 const MobileTariffFile = v.strictObject({
   code: OwnCode,
   name: OwnName,
@@ -139,6 +171,7 @@ const MobileTariffFile = v.strictObject({
     v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "1 to 64 ASCII characters"))), null),
     v.description("The type of its eSIM profile at the SM-DP+; null: ES2PLUS_PROFILE_TYPE."),
   ),
+  allowance: AllowanceFile,
   poBox: PoBox,
 });
 
@@ -219,6 +252,7 @@ const BundleFile = v.strictObject({
   family: v.pipe(v.picklist(["mobile", "tv"]), v.description("Which tariffs it can be added to.")),
   name: v.pipe(LocalText, v.description("Its name.")),
   description: v.pipe(LocalText, v.description("One line about it.")),
+  allowance: AllowanceFile,
   monthly: v.nullable(money("CHF a month; null: no longer sold, and hidden.")),
   oneTime: v.optional(money("CHF once: on the first bill, or now where the tariff is prepaid."), 0),
   periods: periods({

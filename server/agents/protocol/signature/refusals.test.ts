@@ -38,7 +38,7 @@ describe("headers of a signature", () => {
       "signature-input": [proxy["signature-input"] ?? "", mine["signature-input"] ?? ""],
       signature: [proxy["signature"] ?? "", mine["signature"] ?? ""],
     };
-    const options = { authority: "shop.example.ch", now: NOW, needsSignature: true };
+    const options = { authority: "shop.example.ch", now: NOW, needsKey: true };
     expect(verifyRequest(received(both), keysOf(key), options)).toEqual({ ok: true, value: "key-1" });
     expect(verifyRequest(received(both), keysOf(testKey("key-4")), options)).toMatchObject({
       failure: { code: "key_not_found" },
@@ -59,7 +59,7 @@ describe("headers of a signature", () => {
     fc.assert(
       fc.property(text, text, text, (input, signature, digest) => {
         const headers = { "ucp-agent": "x", "signature-input": input, signature, "content-digest": digest };
-        const options = { authority: "shop.example.ch", now: NOW, needsSignature: true };
+        const options = { authority: "shop.example.ch", now: NOW, needsKey: true };
         expect(verifyRequest(received(headers), keysOf(key), options).ok).toBe(false);
       }),
     );

@@ -25,7 +25,7 @@ describe("a request of the shop", () => {
 
   test("is one that a platform accepts with the published keys", () => {
     const request = { method: "POST", path: "/orders", query: "?for=shop", headers, body };
-    const options = { authority: "hooks.platform.example", now: NOW, needsSignature: true };
+    const options = { authority: "hooks.platform.example", now: NOW, needsKey: true };
     expect(verifyRequest(request, [...published], options)).toEqual({ ok: true, value: keys(NOW).current.kid });
     const forged = { ...request, headers: { ...headers, "webhook-id": "e-2" } };
     expect(verifyRequest(forged, [...published], options)).toMatchObject({ failure: { code: "signature_invalid" } });

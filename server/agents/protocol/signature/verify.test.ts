@@ -53,8 +53,8 @@ describe("a signature", () => {
     const after = (headers: Record<string, string>) => ({ ...headers, "idempotency-key": undefined });
     expect(outcome({}, noKey, { after })).toBe("signature_invalid");
     // A search changes nothing, and has no key.
-    expect(outcome({}, noKey, { after, needsSignature: false })).toBe("valid");
-    expect(outcome({}, noKey, { needsSignature: false })).toBe("signature_invalid");
+    expect(outcome({}, noKey, { after, needsKey: false })).toBe("valid");
+    expect(outcome({}, noKey, { needsKey: false })).toBe("signature_invalid");
     for (const method of ["PUT", "PATCH", "DELETE"])
       expect(outcome({ method }, noKey, { after })).toBe("signature_invalid");
     expect(outcome({ method: "GET", body: "" }, noKey, { after })).toBe("valid");

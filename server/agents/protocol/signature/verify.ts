@@ -34,8 +34,8 @@ export type VerifyOptions = {
   /** The authority of the shop's public URL, which the platform has to have signed. */
   readonly authority: string;
   readonly now: Date;
-  /** Whether the operation changes something, so that a POST without an idempotency key is refused. */
-  readonly needsSignature: boolean;
+  /** Whether a POST without an `Idempotency-Key` is refused. A tool's key is in the body, which is signed. */
+  readonly needsKey: boolean;
 };
 
 /** Returns whether a request has any header of a signature. */
@@ -102,7 +102,7 @@ function verifyOne(
 /** Returns the components that a signature of this request has to cover (UCP signatures, REST Request Signing). */
 function requiredComponents(
   { method, query, headers, body }: ReceivedRequest,
-  { needsSignature }: VerifyOptions,
+  { needsKey }: VerifyOptions,
 ): readonly string[] {
   const hasKey = fieldOf(headers, "idempotency-key") !== null;
   return [
@@ -111,7 +111,7 @@ function requiredComponents(
     "@path",
     ...(query.length > 1 ? ["@query"] : []),
     "ucp-agent",
-    ...(hasKey || (needsSignature && CHANGING.has(method)) ? ["idempotency-key"] : []),
+    ...(hasKey || (needsKey && CHANGING.has(method)) ? ["idempotency-key"] : []),
     ...(body.length > 0 ? ["content-digest", "content-type"] : []),
   ];
 }

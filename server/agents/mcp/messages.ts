@@ -1,0 +1,34 @@
+import { ErrorCode, JSONRPCMessageSchema } from "#libraries/agents/index.ts";
+
+/** Levels of objects and lists in a message. UCP's deepest request has about half of them. */
+const MAX_DEPTH = 40;
+
+/** An error of JSON-RPC for a request that no server handles, with the HTTP status. */
+export type RefusedMessage = { readonly status: number; readonly code: number; readonly message: string };
+
+/** Returns why a body is no message that the shop answers; null if it is one. */
+export function messageMistake(message: unknown): RefusedMessage | null {
+  if (message === undefined) return { status: 400, code: ErrorCode.ParseError, message: "The body is not JSON" };
+  const invalid = (text: string) => ({ status: 400, code: ErrorCode.InvalidRequest, message: text });
+  // One request of HTTP is one call, which has one signature and is counted once.
+  if (Array.isArray(message)) return invalid("Batches are not accepted: send each message by itself");
+  if (isDeeper(message, MAX_DEPTH)) return invalid(`The message has more than ${MAX_DEPTH} levels`);
+  return JSONRPCMessageSchema.safeParse(message).success ? null : invalid("The body is not a message of JSON-RPC 2.0");
+}
+
+/** Returns whether a value has more levels than these. It does not recurse, so that no body can exhaust the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap((each): unknown[] => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** Returns an error as JSON-RPC writes it. */
+export const errorMessage = ({ code, message }: Omit<RefusedMessage, "status">, data?: object) => ({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code, message, ...(data && { data }) },
+});
