@@ -144,7 +144,7 @@ const levels: Record<string, Levels> = {
     ["sale"],
     ["integrations"],
     ["start-failure.ts", "services.ts"],
-    ["agents"],
+    ["agents", "tmf"],
     ["handlers.ts"],
     ["pages", "operator"],
     ["desk", "supervision", "demo"],
@@ -188,6 +188,7 @@ const levels: Record<string, Levels> = {
     ["serve.ts"],
     ["mcp"],
   ],
+  "server/tmf": [["integrators.ts", "http"], ["catalogue", "orders", "customers"], ["port.ts"]],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     [

@@ -28,3 +28,12 @@ test("the embedded database has no replica", () => {
   expect(missing({ DATABASE_READ_URL })).toEqual([expect.stringContaining("DATABASE_URL is not")]);
   expect(missing({ DATABASE_READ_URL, DATABASE_URL: "postgres://kasse@primary.example.ch/kasse" })).toEqual([]);
 });
+
+test("TM Forum's port needs tokens, each long and of a system of its own", () => {
+  const TOKEN = "0123456789-0123456789-0123456789";
+  expect(missing({ TMF_PORT: "9600" })).toEqual([expect.stringContaining("TMF_TOKENS is not")]);
+  expect(missing({ TMF_PORT: "9600", TMF_TOKENS: `plm:${TOKEN} crm:x${TOKEN}` })).toEqual([]);
+  for (const wrong of [TOKEN, `plm:${TOKEN.slice(1)}`, `plm:${TOKEN} crm`, `p m:${TOKEN}`, `plm:${TOKEN}!`])
+    expect(() => readConfig({ TMF_TOKENS: wrong }), wrong).toThrow("TMF_TOKENS must be a list of name:token");
+  expect(() => readConfig({ TMF_TOKENS: `plm:${TOKEN} plm:x${TOKEN}` })).toThrow("has a name twice");
+});

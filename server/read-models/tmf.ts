@@ -13,7 +13,10 @@ export type HandedOver = {
   /** As stored: its content is encrypted. */
   readonly event: unknown;
 };
-/** Which orders are wanted. Times are of the order; `customer` is the id of the customer base, or that of the account. */
+/**
+ * Which orders are wanted. Times are those of the order. `customers` are ids of the customer base, or of accounts
+ * without one.
+ */
 export type OrderFilter = {
   readonly numbers: readonly string[] | null;
   readonly customers: readonly string[] | null;

@@ -6,8 +6,8 @@ export type Integrator = { readonly name: string; readonly token: string };
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Returns a function that returns the name of the system with the token in an `Authorization` header (RFC 6750); null if
- * it is none. It compares all tokens, in constant time.
+ * Returns a function that returns the name of the system whose token is in an `Authorization` header (RFC 6750), or
+ * null. It compares all tokens, in constant time.
  */
 export function integratorsOf(
   integrators: readonly Integrator[],

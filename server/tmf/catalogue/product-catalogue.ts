@@ -13,6 +13,9 @@ export type CatalogueResources = Readonly<
   >
 >;
 
+/** A resource with what refers to it. */
+type Named = { readonly id: string; readonly name: string; readonly resource: Resource };
+
 export const cataloguePath = (version: Version) => `/tmf-api/productCatalogManagement/${version}`;
 
 /**
@@ -43,14 +46,14 @@ export function catalogueResources(
   const offeringRef = ({ code, name }: Good) => ref("ProductOffering", code, name);
 
   const months = (amount: number) => ({ amount, units: "month" });
-  const money = (rappen: number) => ({ unit: "CHF", value: toChf(rappen) as unknown as number });
+  const money = (rappen: number) => ({ unit: "CHF", value: toChf(rappen) });
 
-  function pricesOf(good: Good): readonly Resource[] {
+  function pricesOf(good: Good): readonly Named[] {
     return good.prices.flatMap((price) => {
       const id = `${good.code}.${price.name}`;
       return [
-        offeringPrice(id, price, price.promotion && `${id}.promotion`),
-        ...(price.promotion ? [discount(`${id}.promotion`, price.promotion)] : []),
+        { id, name: price.name, resource: offeringPrice(id, price, price.promotion && `${id}.promotion`) },
+        ...(price.promotion ? [promotionOf(`${id}.promotion`, price.promotion)] : []),
       ];
     });
   }
@@ -84,11 +87,12 @@ export function catalogueResources(
   }
 
   /** A promotion is a price of its own, below zero, which is applied for its months. */
-  function discount(id: string, { rappen, months: count }: NonNullable<GoodPrice["promotion"]>): Resource {
-    return typed("ProductOfferingPrice", {
+  function promotionOf(id: string, { rappen, months: count }: NonNullable<GoodPrice["promotion"]>): Named {
+    const name = "promotion";
+    const resource = typed("ProductOfferingPrice", {
       id,
       href: path("productOfferingPrice", id),
-      name: "promotion",
+      name,
       description: "including VAT",
       isBundle: false,
       priceType: "discount",
@@ -96,10 +100,11 @@ export function catalogueResources(
       recurringChargePeriodLength: 1,
       price: money(rappen),
       ...(count !== null && {
-        productOfferingTerm: [part("ProductOfferingTerm", { name: "promotion", duration: months(count) })],
+        productOfferingTerm: [part("ProductOfferingTerm", { name, duration: months(count) })],
       }),
       ...common,
     });
+    return { id, name, resource };
   }
 
   const offering = (good: Good): Resource =>
@@ -112,7 +117,7 @@ export function catalogueResources(
       isSellable: good.isSold && good.isAlone,
       category: [categoryRef(good.category)],
       productSpecification: ref("ProductSpecification", good.code, good.name),
-      productOfferingPrice: pricesOf(good).map(({ id, name }) => ref("ProductOfferingPrice", String(id), String(name))),
+      productOfferingPrice: pricesOf(good).map(({ id, name }) => ref("ProductOfferingPrice", id, name)),
       ...common,
       lifecycleStatus: good.isSold ? "Active" : "Retired",
     });
@@ -152,14 +157,14 @@ export function catalogueResources(
     href: path(catalogs, String(number)),
     name: "Products on sale",
     catalogType: "ProductCatalog",
-    category: categories.map(({ id }) => categoryRef(id as Category)),
+    category: (Object.keys(CATEGORIES) as readonly Category[]).map(categoryRef),
     ...common,
   });
   return {
     catalog: [catalog],
     category: categories,
     productOffering: goods.map(offering),
-    productOfferingPrice: goods.flatMap(pricesOf),
+    productOfferingPrice: goods.flatMap(pricesOf).map(({ resource }) => resource),
     productSpecification: goods.map(specification),
   };
 }

@@ -5,7 +5,7 @@ import { failed, type TmfResult } from "../http/failures.ts";
 import type { ListQuery, Resource } from "../http/query.ts";
 import type { Collection } from "../http/resources.ts";
 
-export const CUSTOMERS_PATH = "/tmf-api/customerManagement/v5";
+const CUSTOMERS_PATH = "/tmf-api/customerManagement/v5";
 
 /** Customers of TMF629 v5: people and companies who have ordered. */
 export function customers({ reads }: { readonly reads: StaleReads }): Collection {

@@ -10,7 +10,7 @@ export type ListQuery = {
 /** A condition on an attribute, such as `category.id=mobile` or `orderDate.gte=2026-01-01`. */
 export type Filter = { readonly path: string; readonly operator: Operator; readonly values: readonly string[] };
 const OPERATORS = ["eq", "gt", "gte", "lt", "lte"] as const;
-export type Operator = (typeof OPERATORS)[number];
+type Operator = (typeof OPERATORS)[number];
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 export type Resource = { readonly [name: string]: Json | undefined };
 
@@ -73,7 +73,8 @@ export function fulfils(resource: Resource, { path, operator, values }: Filter):
       (at, name) => at.flatMap((each) => (isObject(each) && each[name] !== undefined ? [each[name]].flat() : [])),
       [resource],
     );
-  return found.some((value) => values.some((wanted) => compares(String(value), operator, wanted)));
+  const texts = found.flatMap((value) => (typeof value === "object" ? [] : [String(value)]));
+  return texts.some((text) => values.some((wanted) => compares(text, operator, wanted)));
 }
 
 const isObject = (value: Json): value is Resource =>

@@ -5,9 +5,9 @@ import { readHandedOver, type HandedOverPrice, type OrderItem, type ShownOrder, 
 import { ONE, orderFilter } from "./order-query.ts";
 import { ORDERS_PATH, type OrderNeeds } from "./product-orders.ts";
 
-export const INVENTORY_PATH = "/tmf-api/productInventory/v5";
+const INVENTORY_PATH = "/tmf-api/productInventory/v5";
 
-/** The status of a product for the state of its order (TMF637, ProductStatusType). The shop does not learn of its end. */
+/** A product's status by the state of its order (TMF637, ProductStatusType). The shop does not learn of its end. */
 const STATUS = {
   acknowledged: "pendingActive",
   inProgress: "pendingActive",
