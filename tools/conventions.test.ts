@@ -183,7 +183,7 @@ const levels: Record<string, Levels> = {
     ["request.ts"],
     ["catalogue"],
     ["checkout"],
-    ["order"],
+    ["order", "embedded"],
   ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
@@ -207,7 +207,7 @@ const levels: Record<string, Levels> = {
     ["app", "api", "plain-pages"],
     ["checkout"],
     ["forms", "passkeys"],
-    ["steps", "shop", "account"],
+    ["steps", "shop", "account", "embedded"],
   ],
   desk: [
     ["kit", "api"],

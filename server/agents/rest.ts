@@ -19,6 +19,8 @@ type Rest = {
   readonly telecom: string;
   /** `payment_handlers` of a checkout. */
   readonly handlers: Readonly<Record<string, readonly object[]>>;
+  /** `services` of a checkout; null if it cannot be shown in a frame. */
+  readonly services: object | null;
   /** Counts a call of an address before anything is read or verified, and of a platform once it is known. */
   readonly count: (by: { readonly ip: string } | { readonly platform: string }) => Refused | null;
 };
@@ -85,6 +87,7 @@ async function answerOf(
       host: platform.host,
       webhookUrl: platform.webhookUrl,
       hasTelecom: platform.active.has(rest.telecom),
+      capabilities: relevantTo(platform.active, operation.root),
       locale: localeFor(context?.language, request.headers["accept-language"]),
       ip: request.ip,
     },
@@ -112,7 +115,7 @@ function send(
   if (answer.kind === "error") {
     return reply.send({ ucp, messages: answer.messages, continue_url: answer.continueUrl });
   }
-  const withHandlers = operation.hasPayment ? { ...ucp, payment_handlers: rest.handlers } : ucp;
+  const withHandlers = operation.hasPayment ? { ...ucp, ...servicesOf(rest), payment_handlers: rest.handlers } : ucp;
   const bytes = Buffer.from(JSON.stringify({ ucp: withHandlers, ...answer.body }));
   const headers = operation.signsAnswer ? rest.sign({ status: answer.status, body: bytes }) : {};
   return reply
@@ -120,6 +123,8 @@ function send(
     .headers({ ...headers, "content-type": "application/json" })
     .send(bytes);
 }
+
+const servicesOf = ({ services }: Rest) => services && { services };
 
 /** Sends a failure of the protocol. A platform without a common capability gets it as an outcome. */
 function sendFailure(reply: FastifyReply, rest: Rest, failure: ProtocolFailure): FastifyReply {

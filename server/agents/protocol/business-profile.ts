@@ -8,10 +8,16 @@ export const PROFILE_PATH = "/.well-known/ucp";
 /** The path under which the REST binding's paths are. */
 export const REST_PATH = "/ucp";
 
-/** A way to reach the shop (UCP overview, Services). `endpoint`: the path under the public URL. */
-type Service = { readonly transport: "rest" | "mcp" | "embedded"; readonly schema: string; readonly endpoint: string };
+/** A way to reach the shop (UCP overview, Services). `endpoint`: the path under the public URL; null if it has none. */
+type Service = {
+  readonly transport: "rest" | "mcp" | "embedded";
+  readonly schema: string;
+  readonly endpoint: string | null;
+};
 
 const SERVICES: readonly Service[] = [{ transport: "rest", schema: "rest.openapi.json", endpoint: REST_PATH }];
+/** Frames open `continue_url`, so they have no endpoint. */
+const EMBEDDED: Service = { transport: "embedded", schema: "embedded.openrpc.json", endpoint: null };
 
 /** A payment handler as profiles and answers list it. */
 export type PaymentHandler = {
@@ -40,18 +46,22 @@ export function paymentHandlers(
   return { [`${ownNamespace(publicUrl)}.redirect_payment`]: [handler] };
 }
 
-/** Returns the business profile. `provider`: the name of the payment provider; `keys`: the published keys. */
+/**
+ * Returns the business profile. `provider`: the name of the payment provider; `isEmbedded`: whether hosts may show the
+ * checkout in a frame; `keys`: the published keys.
+ */
 export function businessProfile(shop: {
   readonly publicUrl: string;
   readonly provider: string | null;
+  readonly isEmbedded: boolean;
   readonly keys: readonly PublicKey[];
 }): object {
-  const { publicUrl, provider, keys } = shop;
-  const services = SERVICES.map(({ transport, schema, endpoint }) => ({
+  const { publicUrl, provider, isEmbedded, keys } = shop;
+  const services = [...SERVICES, ...(isEmbedded ? [EMBEDDED] : [])].map(({ transport, schema, endpoint }) => ({
     version: UCP_VERSION,
     spec: `https://ucp.dev/${UCP_VERSION}/specification/overview`,
     transport,
-    endpoint: publicUrl + endpoint,
+    ...(endpoint !== null && { endpoint: publicUrl + endpoint }),
     schema: `https://ucp.dev/${UCP_VERSION}/services/shopping/${schema}`,
   }));
   return {
