@@ -1,9 +1,13 @@
-import { isFramedPage } from "#core/steps/framed-pages.ts";
+import { CHECKOUT_PAGES } from "#core/steps/steps.ts";
 import { splitLocale } from "#core/text/locale.ts";
+import { checkoutPath, ROUTES } from "#web/site/paths.ts";
+
+/** The same pages as in `core/steps/framed-pages.ts`, from what every page has loaded anyway. */
+const PAGES: ReadonlySet<string> = new Set([ROUTES.prepared.path, ...CHECKOUT_PAGES.map(checkoutPath)]);
 
 /** Returns whether an address is a page that can be in the frame: the proposal or a step of the checkout. */
 export const isFramedAddress = (url: URL): boolean =>
-  url.origin === location.origin && isFramedPage(splitLocale(url.pathname).rest);
+  url.origin === location.origin && PAGES.has(splitLocale(url.pathname).rest);
 
 /**
  * Calls `open` instead of following a link that leaves the checkout, because the frame shows nothing else. Returns a
