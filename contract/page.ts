@@ -91,4 +91,10 @@ export type Page = {
    */
   readonly paymentForm: boolean;
   readonly data: PageData;
+  /** Only in a frame of another site: the protocol's version, the origins of possible hosts, and what they may do. */
+  readonly embedded?: {
+    readonly version: string;
+    readonly origins: readonly string[];
+    readonly delegations: readonly string[];
+  };
 };

@@ -63,6 +63,9 @@ export const BROWSER_PATHS = {
   esim: ["POST", "/esim"],
 } as const satisfies Paths;
 
+/** The call that pages make only in a frame of another site. */
+export const FRAME_PATHS = { embeddedCheckout: ["POST", "/embedded-checkout"] } as const satisfies Paths;
+
 /** The calls of other systems: the operator's, the payment provider's, and other sites that show the shop's offers. */
 const SYSTEM_PATHS = {
   topAction: ["POST", "/get-top-action-mobile"],
@@ -79,7 +82,7 @@ const SYSTEM_PATHS = {
  * The method and path of every call under `/public-api` (specification 7, decisions 7). `contract/shop/calls.ts` adds
  * the schemas, which only the server and the OpenAPI document need.
  */
-export const PATHS = { ...BROWSER_PATHS, ...SYSTEM_PATHS } as const;
+export const PATHS = { ...BROWSER_PATHS, ...FRAME_PATHS, ...SYSTEM_PATHS } as const;
 
 /** The step whose form each call sends. */
 export const STEP_SENT = {

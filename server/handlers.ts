@@ -10,6 +10,7 @@ import { register } from "./sale/account/register.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
 import { takeOver } from "./agents/checkout/take-over.ts";
+import { showEmbedded } from "./agents/embedded/show.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
 import { takeStockReport } from "./shop/stock/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
@@ -79,6 +80,7 @@ export function createHandlers(services: Services): Handlers {
     orderLink: openOrderLink(services),
     checkoutLink: openCheckoutLink(services),
     preparedCheckout: takeOver(services),
+    embeddedCheckout: showEmbedded(services),
     cancelOrder: cancelOrder(services),
     confirmation: downloadConfirmation(services),
     transferAuthority: downloadAuthority(services),

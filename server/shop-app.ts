@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { splitLocale } from "#core/text/locale.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { SHOP_API } from "#contract/openapi/shop.ts";
+import { framingOrigins } from "./agents/embedded/binding.ts";
+import { isFramedPage } from "#core/steps/framed-pages.ts";
 import { countCalls, countPages } from "./call-limits.ts";
 import type { Integrations } from "./integrations.ts";
 import { createHandlers } from "./handlers.ts";
@@ -44,6 +47,7 @@ export async function createShopApp(started: {
   const app = await createApp({
     log,
     secure,
+    frames: framingOrigins(config).length > 0 ? (path) => isFramedPage(splitLocale(path).rest) : null,
     trustProxy: config.trustProxy,
     accessLog: config.accessLog,
     connectionTimes,

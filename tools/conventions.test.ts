@@ -183,7 +183,7 @@ const levels: Record<string, Levels> = {
     ["request.ts"],
     ["catalogue"],
     ["checkout"],
-    ["order", "questions"],
+    ["order", "questions", "embedded"],
     ["operation.ts"],
     ["serve.ts"],
     ["mcp"],
@@ -211,7 +211,7 @@ const levels: Record<string, Levels> = {
     ["app", "api", "plain-pages"],
     ["checkout"],
     ["forms", "passkeys"],
-    ["steps", "shop", "account"],
+    ["steps", "shop", "account", "embedded"],
   ],
   desk: [
     ["kit", "api"],

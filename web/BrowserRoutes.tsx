@@ -4,6 +4,7 @@ import { usePath } from "./app/location.ts";
 import { CheckoutArea } from "./CheckoutArea.tsx";
 import { Announcer } from "./kit/Announcer.tsx";
 import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
+import { usePage } from "./app/page-context.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 
 /** The pages outside the checkout that only the browser renders. */
@@ -15,6 +16,9 @@ const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
   account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx")),
 };
 
+// Loaded only in a frame of another site.
+const Embedded = lazyWithTexts(STEP_TEXTS.prepared, () => import("./embedded/Embedded.tsx"));
+
 /** Shows the pages that only the browser renders: the checkout, the account and the pages that emailed links open. */
 export function BrowserRoutes() {
   const path = usePath();
@@ -24,6 +28,7 @@ export function BrowserRoutes() {
     <>
       <Page />
       <Announcer />
+      {usePage().embedded && <Embedded />}
     </>
   );
 }

@@ -126,6 +126,16 @@ export const PreparedAnswer = v.object({
   taken: v.nullable(v.object({ checkoutId: v.string(), page: v.picklist(STEPS) })),
 });
 
+/** Which prepared checkout a frame shows: by the link's secret, else the one that this browser has taken over. */
+export const EmbeddedRequest = v.object({
+  secret: v.pipe(Text, v.description("of the platform's link; empty once it has been taken over")),
+  browser: v.pipe(Text, v.minLength(16)),
+});
+
+export const EmbeddedAnswer = v.object({
+  checkout: v.pipe(v.record(v.string(), v.unknown()), v.description("UCP's `checkout.json`, as the platform reads it")),
+});
+
 export const OrderAnswer = v.object({
   orderNumber: v.string(),
   status: v.picklist(ORDER_STATES),

@@ -57,6 +57,17 @@ export const ORDER = {
     body: checkout.PreparedRequest,
     answer: checkout.PreparedAnswer,
   },
+  embeddedCheckout: {
+    about: "What a frame tells its host about a prepared checkout",
+    description:
+      "The checkout as its platform reads it by UCP, for the messages of the embedded protocol. With the `browser` of POST /prepared-checkout.",
+    fails: ["preparedLinkDead"],
+    who: "anybody",
+    checkout: "optional",
+    query: null,
+    body: checkout.EmbeddedRequest,
+    answer: checkout.EmbeddedAnswer,
+  },
   cancelOrder: {
     about: "Cancel the order",
     description:

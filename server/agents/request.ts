@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { isStorable, SearchTerm, Text } from "#contract/schemas/fields.ts";
 import { isLocale, type Locale } from "#core/text/locale.ts";
 import { refused, type Refused } from "./answer.ts";
+import type { ResponseCapabilities } from "./protocol/capabilities.ts";
 
 /** What every operation knows about its caller. */
 export type AgentCaller = {
@@ -13,6 +14,8 @@ export type AgentCaller = {
   readonly webhookUrl: string | null;
   /** Whether it knows the shop's extension. Without it, what only telecom needs is left to the person. */
   readonly hasTelecom: boolean;
+  /** What both have for this operation, as answers list it. */
+  readonly capabilities: ResponseCapabilities;
   readonly locale: Locale;
   readonly ip: string;
 };

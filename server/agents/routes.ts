@@ -22,6 +22,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { businessProfile, paymentHandlers, PROFILE_PATH } from "./protocol/business-profile.ts";
 import { telecomExtension } from "./protocol/capabilities.ts";
+import { embeddedServices, framingOrigins } from "./embedded/binding.ts";
 import { createProtocol } from "./protocol/protocol.ts";
 import type { SigningKeys } from "./protocol/signing-keys.ts";
 
@@ -62,6 +63,7 @@ export function registerAgents(
     publicUrl,
     telecom: telecomExtension(publicUrl),
     handlers: paymentHandlers(publicUrl, payments.name),
+    services: embeddedServices(config, services.brand),
     count(by) {
       const { ip, platform } = { ip: null, platform: null, ...by };
       const tooMany = counter.count({
@@ -76,11 +78,12 @@ export function registerAgents(
   registerTelecom(app, publicUrl);
   answerUnknownOperations(app);
 
+  const isEmbedded = framingOrigins(config).length > 0;
   let ready: { readonly keys: SigningKeys; readonly answer: ReadyAnswer } | null = null;
   app.get(PROFILE_PATH, (request, reply) => {
     const keys = protocol.keys(now());
     if (ready?.keys !== keys) {
-      const profile = businessProfile({ publicUrl, provider: payments.name, keys: keys.published });
+      const profile = businessProfile({ publicUrl, provider: payments.name, isEmbedded, keys: keys.published });
       const headers = { "cache-control": `public, max-age=${PROFILE_SECONDS}` };
       ready = {
         keys,

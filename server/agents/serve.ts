@@ -16,6 +16,8 @@ export type Serving = {
   readonly telecom: string;
   /** `payment_handlers` of a checkout. */
   readonly handlers: Readonly<Record<string, readonly object[]>>;
+  /** `services` of a checkout; null if it cannot be shown in a frame. */
+  readonly services: object | null;
   /** Counts a call of an address before anything is read or verified, and of a platform once it is known. */
   readonly count: (by: { readonly ip: string } | { readonly platform: string }) => Refused | null;
 };
@@ -94,6 +96,7 @@ async function answerOf(
       host: platform.host,
       webhookUrl: platform.webhookUrl,
       hasTelecom: platform.active.has(telecom),
+      capabilities: relevantTo(platform.active, operation.root),
       locale: localeFor(context?.language, languages),
       ip: received.ip,
     },
@@ -108,7 +111,7 @@ function enveloped(
   answer: Answer,
   { root, hasPayment }: Operation,
   { active }: Platform,
-  { handlers }: Serving,
+  { handlers, services }: Serving,
 ): Outcome {
   if (answer.kind === "refused") return asOutcome(answer);
   const ucp = { version: UCP_VERSION, status: answer.kind, capabilities: relevantTo(active, root) };
@@ -116,7 +119,7 @@ function enveloped(
     const body = { ucp, messages: answer.messages, continue_url: answer.continueUrl };
     return { kind: "answered", status: 200, body, isSuccess: false };
   }
-  const withHandlers = hasPayment ? { ...ucp, payment_handlers: handlers } : ucp;
+  const withHandlers = hasPayment ? { ...ucp, ...(services && { services }), payment_handlers: handlers } : ucp;
   return { kind: "answered", status: answer.status, body: { ucp: withHandlers, ...answer.body }, isSuccess: true };
 }
 

@@ -19,6 +19,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { refuseAmbiguity } from "#server/platform/http/ambiguity.ts";
 import { connectionOptions, limitConnections, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import { replyFailure } from "./failure-reply.ts";
+import { recogniseFrames } from "#server/platform/http/framing.ts";
 import { answerRequestId, requestIds, trustIn, type TrustedProxies } from "#server/platform/http/request-ids.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
@@ -29,6 +30,8 @@ import { setXsrfCookie } from "./xsrf.ts";
 export type AppOptions = {
   readonly log: Logger;
   readonly secure: boolean;
+  /** Returns whether other sites may frame the page at a path; null if they may frame none. */
+  readonly frames: ((path: string) => boolean) | null;
   readonly trustProxy: TrustedProxies;
   /** Whether each request is logged. */
   readonly accessLog: boolean;
@@ -86,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptEmptyJson(app);
   refuseAmbiguity(app, options.security);
   endConnectionsWhenClosing(app, options.isDraining);
+  recogniseFrames(app, options);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);
     if (request.url.startsWith(API_PREFIX)) void reply.header("cache-control", "no-store");

@@ -1,6 +1,7 @@
 import { randomFillSync, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { XSRF } from "#contract/paths.ts";
+import { FRAMED_COOKIE } from "#server/platform/http/framing.ts";
 import type { Failure } from "./result.ts";
 
 const nameOf = (secure: boolean) => (secure ? XSRF.secureCookie : XSRF.cookie);
@@ -10,7 +11,12 @@ const HEADER = XSRF.header.toLowerCase();
 export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   const name = nameOf(secure);
   if (request.cookies[name]) return;
-  void reply.setCookie(name, randomToken(), { path: "/", sameSite: "lax", secure });
+  void reply.setCookie(name, randomToken(), {
+    path: "/",
+    sameSite: "lax",
+    secure,
+    ...(request.framing && FRAMED_COOKIE),
+  });
 }
 
 const TOKEN_BYTES = 18;

@@ -52,3 +52,44 @@ describe("AGENTS_PLATFORMS", () => {
     expect(() => platforms(text)).toThrow(/^AGENTS_PLATFORMS is .* must be `any`, or addresses of profiles/);
   });
 });
+
+describe("AGENTS_EMBED_ORIGINS", () => {
+  const origins = (text: string) => {
+    const agents = read({ AGENTS: "ucp", AGENTS_PLATFORMS: "any", AGENTS_EMBED_ORIGINS: text });
+    return agents.provider === "ucp" ? agents.embedOrigins : null;
+  };
+
+  test.each([
+    ["", []],
+    ["https://assistant.example", ["https://assistant.example"]],
+    [
+      " https://Assistant.example:443  https://a.example:8443 https://assistant.example\n",
+      ["https://assistant.example", "https://a.example:8443"],
+    ],
+    ["http://localhost:4000 http://127.0.0.1", ["http://localhost:4000", "http://127.0.0.1"]],
+  ])("can be %j", (text, expected) => expect(origins(text)).toEqual(expected));
+
+  test.each([
+    "assistant.example",
+    "http://assistant.example",
+    "http://localhost.example",
+    "https://assistant.example/",
+    "https://assistant.example/shop",
+    "https://assistant.example?x",
+    "https://*.assistant.example",
+    "https://user@assistant.example",
+    "https://one.example;script-src",
+    "https://one.example,https://two.example",
+    "http://[::1]:4000",
+    "'self'",
+    "*",
+    "https:",
+    "data:text/html,x",
+  ])("cannot be %j", (text) => {
+    expect(() => origins(text)).toThrow(/^AGENTS_EMBED_ORIGINS is .* must be origins such as/);
+  });
+
+  test("is nothing without agents", () => {
+    expect(read({ AGENTS_EMBED_ORIGINS: "https://assistant.example" })).toEqual({ provider: "off" });
+  });
+});

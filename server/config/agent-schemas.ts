@@ -26,3 +26,24 @@ export function isProfileAddress(text: string): boolean {
   if (!/^[a-z0-9.:[\]_-]+$/.test(url.hostname)) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
+
+/**
+ * Origins of the pages that may show the checkout in a frame, separated by spaces. They become sources of
+ * `frame-ancestors`, so each has to be one exact origin that a policy can name: https, or http within this machine.
+ */
+export const embedOrigins = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(/\s+/).filter((word) => word !== "")),
+  v.check(
+    (words) => words.every(isFramingOrigin),
+    "must be origins such as https://assistant.example, without a path, separated by spaces",
+  ),
+  v.transform((words): readonly string[] => [...new Set(words.map((word) => new URL(word).origin))]),
+);
+
+function isFramingOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  // An address of IPv6 cannot be in a policy (CSP 3, "host-part").
+  if (url === null || !/^[a-z0-9.-]+$/.test(url.hostname) || /[/?#@]/.test(text.replace(/^\w+:\/\//, ""))) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}

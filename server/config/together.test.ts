@@ -37,3 +37,12 @@ test("TM Forum's port needs tokens, each long and of a system of its own", () =>
     expect(() => readConfig({ TMF_TOKENS: wrong }), wrong).toThrow("TMF_TOKENS must be a list of name:token");
   expect(() => readConfig({ TMF_TOKENS: `plm:${TOKEN} plm:x${TOKEN}` })).toThrow("has a name twice");
 });
+
+test("a checkout in a frame needs a provider with a page of its own", () => {
+  const framed = { AGENTS: "ucp", AGENTS_PLATFORMS: "any", AGENTS_EMBED_ORIGINS: "https://assistant.example" };
+  expect(missing(framed)).toEqual([]);
+  expect(missing({ ...framed, PAYMENT_PROVIDER: "sandbox-widget" })).toEqual([
+    expect.stringContaining("PAYMENT_PROVIDER=sandbox-widget has its form in the shop's page"),
+  ]);
+  expect(missing({ PAYMENT_PROVIDER: "sandbox-widget" })).toEqual([]);
+});

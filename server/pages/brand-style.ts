@@ -1,4 +1,5 @@
 import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
+import type { Framing } from "#server/platform/http/framing.ts";
 import { readFileSync } from "node:fs";
 
 /** The colours of dark mode. They replace the brand's if the brand uses dark mode. */
@@ -9,12 +10,16 @@ const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
 
 const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
 
-/** Returns a style with the brand's colours and corners, which override the defaults of `web/styles/tokens.css`. */
-export function brandStyle({ colours, corners, dark }: Brand): string {
+/**
+ * Returns a style with the brand's colours and corners, which override the defaults of `web/styles/tokens.css`.
+ * `scheme`: what a host asks for instead of the person's preference, if the brand has both.
+ */
+export function brandStyle({ colours, corners, dark }: Brand, scheme: Framing["scheme"] = null): string {
   const { brand, brand2, action, actionDark, accent } = colours;
   const own = `:root{--brand:${brand};--brand-2:${brand2};--own-brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
-  if (dark === "off") return own;
-  return own + (dark === "on" ? DARK : `@media(prefers-color-scheme:dark){${DARK}}`);
+  const isLight = dark === "off" || (dark === "auto" && scheme === "light");
+  if (isLight) return own;
+  return own + (dark === "on" || scheme === "dark" ? DARK : `@media(prefers-color-scheme:dark){${DARK}}`);
 }
 
 /** Returns the brand's icon, or else a default in the brand's colours: a square divided by a diagonal. */

@@ -4,6 +4,7 @@ import { notStartedScript, oldBrowserScript } from "#core/page/start-mistakes.ts
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { brandStyle, favicon } from "./brand-style.ts";
+import type { Framing } from "#server/platform/http/framing.ts";
 import type { Page } from "#contract/page.ts";
 import type { Rendered } from "./rendered.ts";
 
@@ -25,10 +26,16 @@ export type Assets = {
   readonly inlineScript: string;
 };
 
+/** The prefix of what a frame stores in the browser (`web/session/storage.ts`). */
+const FRAMED_STORAGE = ' data-storage="kasse-framed."';
+
 /** A page, and the CSP hashes of its only inline style and its only inline script. */
 export type Document = { readonly html: string; readonly styleHash: string; readonly scriptHash: string };
 
-/** Builds the HTML of a page: metadata for search engines, the brand's colours, the page's JSON, and its files. */
+/**
+ * Builds the HTML of a page: metadata for search engines, the brand's colours, the page's JSON, and its files.
+ * `scheme`: the colours that the host of a frame asks for.
+ */
 export function documentOf(
   page: Page,
   path: string,
@@ -36,14 +43,15 @@ export function documentOf(
   assets: Assets,
   brand: Brand,
   publicUrl: string,
+  scheme: Framing["scheme"],
 ): Document {
-  const style = assets.inlineStyle + brandStyle(brand) + rendered.style;
+  const style = assets.inlineStyle + brandStyle(brand, scheme) + rendered.style;
   const script = [oldBrowserScript, assets.inlineScript, page.data.kind === "checkout" ? notStartedScript : ""]
     .filter(Boolean)
     .map((text) => `(()=>{${text}})()`)
     .join(";");
   const html = `<!doctype html>
-<html lang="${LANGUAGE_TAG[page.locale]}">
+<html lang="${LANGUAGE_TAG[page.locale]}"${page.embedded ? FRAMED_STORAGE : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -4,7 +4,10 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Config } from "#server/config/config.ts";
 import type { NewCheckouts } from "#server/sale/steps/change-record.ts";
 import type { FastifyInstance } from "fastify";
+import { splitLocale } from "#core/text/locale.ts";
 import { API_PREFIX } from "#contract/paths.ts";
+import { isFramedPage } from "#core/steps/framed-pages.ts";
+import { isFrameDocument } from "#server/platform/http/framing.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { createWindowState } from "#server/shop/catalogue/window-state.ts";
@@ -42,7 +45,7 @@ export async function registerPages(
     readonly reads: StaleReads;
     readonly now: Clock;
     readonly brand: Brand;
-    readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours">;
+    readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours" | "agents">;
     readonly catalogues: CatalogueStore;
     readonly newCheckouts: NewCheckouts;
     readonly payments: Offers["payments"];
@@ -87,7 +90,10 @@ export async function registerPages(
       !path.startsWith(`${API_PREFIX}/`) &&
       !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
-    const page = await pages.find(path, request);
+    const framing = isFrameDocument(request) && isFramedPage(splitLocale(path).rest) ? request.framing : null;
+    const page = await pages.find(path, request, framing);
+    // It cannot name origins, so that only `frame-ancestors` decides. An error page is not for frames.
+    if (framing && page.status === 200) void reply.removeHeader("x-frame-options");
     const forgiven = page.status === 404 ? await correctedPath({ brand, windowState }, path) : null;
     if (forgiven !== null) return reply.redirect(forgiven + query.join(""), 308);
     return sendReady(request, reply, page);

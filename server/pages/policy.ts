@@ -10,11 +10,12 @@ export const REPORTING_ENDPOINTS = `csp="${REPORT_PATH}"`;
 /**
  * Returns the Content-Security-Policy of a page. Scripts come from this origin only; the only inline style and the only
  * inline script are allowed by their hashes. Data blocks (JSON, structured data) do not count as scripts. Only the
- * payment page also allows what the payment provider's form needs.
+ * payment page also allows what the payment provider's form needs. `ancestors`: the origins that may frame the page.
  */
 export function pagePolicy(
   { styleHash, scriptHash }: Pick<Document, "styleHash" | "scriptHash">,
   form: PaymentForm | null,
+  ancestors: readonly string[] = [],
 ): string {
   const here = ["'self'", ...(form?.scripts ?? [])].join(" ");
   return [
@@ -33,7 +34,7 @@ export function pagePolicy(
     ...(form ? [] : ["require-trusted-types-for 'script'", "trusted-types picture-worker"]),
     "object-src 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(" ") : "'none'"}`,
     ...REPORTING,
   ].join("; ");
 }

@@ -5,6 +5,9 @@ import type { Config } from "#server/config/config.ts";
 import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { DELEGATIONS, framingOrigins } from "#server/agents/embedded/binding.ts";
+import { UCP_VERSION } from "#server/agents/protocol/capabilities.ts";
+import type { Framing } from "#server/platform/http/framing.ts";
 import type { Bundle } from "./assets.ts";
 import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
@@ -18,8 +21,11 @@ export type Offers = {
 };
 
 export type Pages = {
-  /** Returns the page of a path, which is rendered once and cached; an error page if rendering fails. */
-  find(path: string, request: Pick<FastifyRequest, "log" | "id">): Promise<ReadyAnswer>;
+  /**
+   * Returns the page of a path, which is rendered once and cached; an error page if rendering fails. `framing`: how it
+   * is shown in a frame of another site; null if it is not.
+   */
+  find(path: string, request: Pick<FastifyRequest, "log" | "id">, framing?: Framing | null): Promise<ReadyAnswer>;
   /**
    * Renders a page with other data than its path has, such as a failure. It is not cached. `path` has no locale prefix.
    */
@@ -33,7 +39,7 @@ export const LOGO_PATH = "/brand/logo";
 const PAYMENT_PATH = "/checkout/6";
 
 export function createPages(
-  sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours"> },
+  sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours" | "agents"> },
   { payments, sms }: Offers,
   bundle: Bundle,
   sandboxes: readonly string[],
@@ -48,7 +54,15 @@ export function createPages(
   };
   const cache = new PageCache();
 
-  async function render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer> {
+  const embedded = { version: UCP_VERSION, origins: framingOrigins(config), delegations: DELEGATIONS };
+
+  async function render(
+    locale: Locale,
+    path: string,
+    status: number,
+    data: PageData,
+    framing: Framing | null = null,
+  ): Promise<ReadyAnswer> {
     const own = publicBrand(brand, locale);
     const paymentForm = data.kind === "checkout" && path === PAYMENT_PATH ? payments.form : null;
     const page: Page = {
@@ -59,14 +73,22 @@ export function createPages(
       offers,
       paymentForm: paymentForm !== null,
       data,
+      ...(framing && { embedded }),
     };
     const rendered = await bundle.render(page, path);
-    const { html, ...hashes } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
-    const policy = pagePolicy(hashes, paymentForm);
+    const assets = bundle.assetsOf(page, path);
+    const scheme = framing?.scheme ?? null;
+    const { html, ...hashes } = documentOf(page, path, rendered, assets, brand, config.publicUrl, scheme);
+    const policy = pagePolicy(hashes, paymentForm, framing ? embedded.origins : []);
     return readyText(html, {
       type: "text/html; charset=utf-8",
       status,
-      headers: { "content-security-policy": policy, "reporting-endpoints": REPORTING_ENDPOINTS },
+      headers: {
+        "content-security-policy": policy,
+        "reporting-endpoints": REPORTING_ENDPOINTS,
+        // The same address has another document outside the frame.
+        ...(framing && { "cache-control": "no-store" }),
+      },
       quality: status === 200 || status === 404 ? 9 : 4,
     });
   }
@@ -76,13 +98,14 @@ export function createPages(
   return {
     render,
     cached: (locale, version, path, make) => (bundle.cached ? cache.take(keyOf(version, locale, path), make) : make()),
-    async find(path, request) {
+    async find(path, request, framing = null) {
       const { locale, rest } = splitLocale(path);
       try {
         const { status, data, version } = await findPage(sources, rest, locale);
-        const make = () => render(locale, status === 404 ? "/" : rest, status, data());
+        const make = () => render(locale, status === 404 ? "/" : rest, status, data(), framing);
         if (!bundle.cached) return await make();
-        return await cache.take(status === 404 ? keyOf("404", locale, "") : keyOf(version, locale, rest), make);
+        const key = status === 404 ? keyOf("404", locale, "") : keyOf(version, locale, rest);
+        return await cache.take(framing ? `${key}|framed|${framing.scheme}` : key, make);
       } catch (error) {
         request.log.error({ err: error, path: rest }, "page failed");
         return render(locale, rest, 500, { kind: "error" });

@@ -15,7 +15,7 @@ function schemas(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   for (const path of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {
-    if (!/^(discovery|schemas)\/.*\.json$/.test(path)) continue;
+    if (!/^(discovery|schemas)\/.*\.json$|embedded\.openrpc\.json$/.test(path)) continue;
     const { $id: _, ...schema } = JSON.parse(readFileSync(new URL(path, FOLDER), "utf8")) as AnySchemaObject;
     ajv.addSchema(schema, `https://ucp.dev/${path}`);
   }

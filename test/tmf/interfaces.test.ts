@@ -10,6 +10,8 @@ import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
 const TOKEN = "plm-token-0123456789-0123456789-0123456789";
 const OTHER = "crm-token-0123456789-0123456789-0123456789";
 
+const TRANSFER = { mnp: 1, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+
 let shop: Shop;
 let url: string;
 const numbers: string[] = [];
@@ -24,7 +26,7 @@ beforeAll(async () => {
   for (const record of records) {
     const shopper = shop.shopper();
     await shopper.choose(record);
-    await shopper.becomeCustomer(`tmf${numbers.length}@example.ch`, await picture());
+    await shopper.becomeCustomer(`tmf${numbers.length}@example.ch`, await picture(), TRANSFER);
     numbers.push((await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber);
   }
 });
@@ -94,6 +96,8 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     const id = String(body.at(-1)?.id);
     const found = await get(`${path}?id=${encodeURIComponent(id)}`);
     expect(found).toMatchObject({ status: 200, total: 1, body: [{ id }] });
+    const part = encodeURIComponent(id.slice(1));
+    expect((await get(`${path}?id=,${part}`)).total).toBe(0);
     expect(await get(`${path}?id=nothing`)).toMatchObject({ status: 200, total: 0, body: [] });
     const missing = await get(`${path}/nothing`);
     expect([missing.status, tmfMistakes("622 v4", "Error", missing.body)]).toEqual([404, []]);
@@ -157,7 +161,8 @@ describe("orders, products and customers", () => {
     const order = (await get(`productOrderingManagement/v4/productOrder/${number}`)).body;
     expect(order).toMatchObject({ id: number, state: "acknowledged", relatedParty: [{ role: "customer" }] });
     expect(JSON.stringify(order["productOrderItem"])).toContain('"id":"EU10"');
-    expect(JSON.stringify(order)).not.toMatch(/puk|mnpHolder|Authority|identification|idNo|birthDate/i);
+    expect(JSON.stringify(order)).toContain('"mnpMsisdn"');
+    expect(JSON.stringify(order)).not.toMatch(/puk|12345678|mnpHolder|Authority|identification|idNo|birthDate/i);
     const set = (sql: string) => shop.database.pool.query(`update orders set ${sql} where number = $1`, [number]);
     await set("progress = 'completed', progress_at = now()");
     expect((await get(`productOrderingManagement/v4/productOrder/${number}`)).body).toMatchObject({
@@ -167,12 +172,11 @@ describe("orders, products and customers", () => {
     expect((await get(`productInventory/v5/product/${number}`)).body).toMatchObject({ status: "active" });
     await set("status = 'cancelled'");
     expect((await get(`productOrderingManagement/v4/productOrder?state=cancelled`)).body).toMatchObject([
-      { id: number },
+      { id: number, state: "cancelled" },
     ]);
     expect((await get(`productInventory/v5/product?status=cancelled`)).body).toMatchObject([{ id: number }]);
     await set("status = 'placed', progress = null, progress_at = null");
     expect((await get(`productOrderingManagement/v4/productOrder?state=acknowledged,cancelled`)).total).toBe(2);
-    await set("status = 'onHold'");
   });
 
   test("orders can be found by their customer and their time; other filters are refused", async () => {
@@ -202,6 +206,22 @@ describe("orders, products and customers", () => {
       "customerManagement/v5/customer?name=Muster",
     ])
       expect(await get(path)).toMatchObject({ status: 400, body: { code: "filterNotSupported" } });
+  });
+
+  test("who has not ordered is no customer, and what was not handed over is no order", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await shopper.becomeCustomer("only-registered@example.ch", await picture());
+    expect((await get("customerManagement/v5/customer")).total).toBe(2);
+    await shop.database.pool.query(
+      "delete from handovers where order_id = (select id from orders where number = $1)",
+      numbers.slice(0, 1),
+    );
+    expect(await get("productOrderingManagement/v4/productOrder")).toMatchObject({
+      total: 1,
+      body: [{ id: numbers[1] }],
+    });
+    expect((await get(`productInventory/v5/product/${numbers[0]}`)).status).toBe(404);
   });
 });
 

@@ -30,3 +30,8 @@ export function goTo(path: string, { replace = false, state }: Entry = {}): void
   history[replace ? "replaceState" : "pushState"](state ?? null, "", url);
   for (const listener of listeners) listener();
 }
+
+/** Leaves the document for an address. A frame prevents it, because it cannot show other pages (`web/embedded`). */
+export function leaveFor(url: string): void {
+  if (dispatchEvent(new CustomEvent("leave", { cancelable: true, detail: url }))) location.assign(url);
+}

@@ -2,6 +2,7 @@ import { historyState, pageHere, useNavigation } from "#web/checkout/state/navig
 import { fromChf } from "#core/money/money.ts";
 import { useCallback } from "react";
 import { splitLocale } from "#core/text/locale.ts";
+import { leaveFor } from "#web/app/location.ts";
 import { call } from "#web/api/call.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { checkoutPath } from "#web/site/paths.ts";
@@ -73,7 +74,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
         }
         return "widget";
       }
-      location.assign(target);
+      leaveFor(target.href);
       return "left";
     },
     [showFailure, order, leave, edit, agreeToPrice, soldOut, store],

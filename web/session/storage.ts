@@ -13,6 +13,7 @@ export type StorageKey =
   | "queue"
   | "prepared-by"
   | "prepared-link"
+  | "framed"
   | "page-step"
   | "checkout-id"
   | "payment-unconfirmed"
@@ -23,7 +24,11 @@ export type StorageKey =
   | "authority-language"
   | `draft.${string}`;
 
-const PREFIX = "kasse.";
+/**
+ * A frame has names of its own, so that it never shares a login or checkout with the ordinary shop: not all browsers
+ * separate their storage, and none does if the host is on the shop's own site.
+ */
+const PREFIX = globalThis.document?.documentElement.dataset["storage"] ?? "kasse.";
 const prefixed = (key: StorageKey) => `${PREFIX}${key}`;
 
 /** Returns null if the browser refuses the action, because storage is full, or disabled for this page. */

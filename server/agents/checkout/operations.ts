@@ -202,7 +202,7 @@ export function createAgentCheckouts(needs: Needs) {
           id: randomUUID(),
           platform,
           locale,
-          prepared: storedPrepared(read.prepared),
+          prepared: storedPrepared({ ...read.prepared, capabilities: caller.capabilities }),
           createdAt,
           expiresAt: new Date(createdAt.getTime() + SESSION_LIFE_MS),
         };
@@ -220,10 +220,11 @@ export function createAgentCheckouts(needs: Needs) {
 
     update: (call: Call<CheckoutRequest>) =>
       changed("update", call, async (tx, session, catalogue) => {
-        const { locale } = call.caller;
+        const { locale, capabilities } = call.caller;
         const read = readPurchase(call.body, catalogue, locale);
         if (!read) return unavailable(call.caller);
-        await replaceSession(tx, session.id, { locale, prepared: storedPrepared(read.prepared) });
+        const prepared = storedPrepared({ ...read.prepared, capabilities });
+        await replaceSession(tx, session.id, { locale, prepared });
         return success(await show(tx, { ...session, locale }, read, catalogue, null, call.caller.hasTelecom));
       }),
 

@@ -6,6 +6,7 @@ import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { StoredRecord } from "#contract/schemas/checkout.ts";
 import { recordOf } from "#server/sale/steps/change-record.ts";
+import type { ResponseCapabilities } from "../protocol/capabilities.ts";
 import type { CheckoutRequest, Telecom } from "./request.ts";
 
 /** The form's fields that a platform may fill: those of steps 4 and 4a without secrets and authorisations. */
@@ -19,6 +20,8 @@ export type Prepared = {
   readonly record: CheckoutRecord;
   readonly form: PreparedForm;
   readonly consent: Readonly<Record<string, boolean>> | null;
+  /** What the platform and the shop both had when it was prepared; absent in sessions before the embedded protocol. */
+  readonly capabilities?: ResponseCapabilities | undefined;
 };
 
 /** Returns the record of a variant with the options of the extension. */
@@ -91,6 +94,7 @@ const PREPARED = v.object({
   record: StoredRecord,
   form: v.looseObject({}),
   consent: v.nullable(v.record(v.string(), v.boolean())),
+  capabilities: v.optional(v.record(v.string(), v.array(v.object({ version: v.string() })))),
 });
 
 /** Returns what was prepared as stored in the database, with the names of the form's fields on the wire. */

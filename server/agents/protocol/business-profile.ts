@@ -11,13 +11,19 @@ export const REST_PATH = "/ucp";
 /** The path of the MCP binding. */
 export const MCP_PATH = "/ucp/mcp";
 
-/** A way to reach the shop (UCP overview, Services). `endpoint`: the path under the public URL. */
-type Service = { readonly transport: "rest" | "mcp" | "embedded"; readonly schema: string; readonly endpoint: string };
+/** A way to reach the shop (UCP overview, Services). `endpoint`: the path under the public URL; null if it has none. */
+type Service = {
+  readonly transport: "rest" | "mcp" | "embedded";
+  readonly schema: string;
+  readonly endpoint: string | null;
+};
 
 const SERVICES: readonly Service[] = [
   { transport: "rest", schema: "rest.openapi.json", endpoint: REST_PATH },
   { transport: "mcp", schema: "mcp.openrpc.json", endpoint: MCP_PATH },
 ];
+/** Frames open `continue_url`, so they have no endpoint. */
+const EMBEDDED: Service = { transport: "embedded", schema: "embedded.openrpc.json", endpoint: null };
 
 /** A payment handler as profiles and answers list it. */
 export type PaymentHandler = {
@@ -46,18 +52,22 @@ export function paymentHandlers(
   return { [`${ownNamespace(publicUrl)}.redirect_payment`]: [handler] };
 }
 
-/** Returns the business profile. `provider`: the name of the payment provider; `keys`: the published keys. */
+/**
+ * Returns the business profile. `provider`: the name of the payment provider; `isEmbedded`: whether hosts may show the
+ * checkout in a frame; `keys`: the published keys.
+ */
 export function businessProfile(shop: {
   readonly publicUrl: string;
   readonly provider: string | null;
+  readonly isEmbedded: boolean;
   readonly keys: readonly PublicKey[];
 }): object {
-  const { publicUrl, provider, keys } = shop;
-  const services = SERVICES.map(({ transport, schema, endpoint }) => ({
+  const { publicUrl, provider, isEmbedded, keys } = shop;
+  const services = [...SERVICES, ...(isEmbedded ? [EMBEDDED] : [])].map(({ transport, schema, endpoint }) => ({
     version: UCP_VERSION,
     spec: `https://ucp.dev/${UCP_VERSION}/specification/overview`,
     transport,
-    endpoint: publicUrl + endpoint,
+    ...(endpoint !== null && { endpoint: publicUrl + endpoint }),
     schema: `https://ucp.dev/${UCP_VERSION}/services/shopping/${schema}`,
   }));
   return {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { FRAMED_COOKIE } from "./framing.ts";
 
 /** Cookies that only the server reads. Scripts cannot see them, and forms on other sites do not send them. */
 export type Cookies = {
@@ -12,7 +13,7 @@ export type Cookies = {
 /**
  * Returns the cookies of a request. Over https, their names have the prefix `__Host-`, so that no other host can set
  * them. `sameSite`: `lax` cookies are also sent when a link on another site is followed, `strict` ones never with a
- * request from another site.
+ * request from another site. In a frame of another site they are partitioned.
  */
 export function cookiesOf(
   request: FastifyRequest,
@@ -20,7 +21,7 @@ export function cookiesOf(
   { secure, sameSite = "lax" }: { readonly secure: boolean; readonly sameSite?: "lax" | "strict" },
 ): Cookies {
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name);
-  const options = { path: "/", httpOnly: true, sameSite, secure };
+  const options = { path: "/", httpOnly: true, sameSite, secure, ...(request.framing && FRAMED_COOKIE) };
   return {
     read: (name) => request.cookies[nameOf(name)] ?? null,
     keep: (name, value, seconds) => void reply.setCookie(nameOf(name), value, { ...options, maxAge: seconds }),

@@ -85,6 +85,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   orderLink: "order opened by its link",
   checkoutLink: "checkout opened by its link",
   preparedCheckout: "prepared checkout looked at or taken over",
+  embeddedCheckout: null,
   cancelOrder: "order cancelled",
   transferAuthority: null,
   confirmation: "confirmation downloaded",

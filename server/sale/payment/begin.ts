@@ -4,6 +4,7 @@ import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
 import type { PaymentProvider } from "./provider.ts";
 import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import { localePrefix } from "#core/text/locale.ts";
+import { FRAMING_COOKIE } from "#server/platform/http/framing.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps/steps.ts";
 import { holdNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { holdPiece, isCounted } from "#server/shop/stock/queries.ts";
@@ -145,18 +146,20 @@ async function beginPayment(
 async function callProvider(
   services: Needs,
   { payment, payer }: Started,
-  { locale }: Pick<Call<"prepareTransaction">, "locale">,
+  { locale, cookies }: Pick<Call<"prepareTransaction">, "locale" | "cookies">,
 ): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
   const { publicUrl } = services.config;
   const secret = returnSecret(services.documentNumberKey, payment.id);
+  // The return page then leads the person back to the frame instead of showing the order.
+  const back = cookies.read(FRAMING_COOKIE) === null ? { secret } : { secret, framed: "1" };
   const hosted = await services.payments.create({
     idempotencyKey: payment.id,
     reference: payment.id,
     amount: payment.amount,
     locale,
     payer,
-    returnUrl: `${publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}?${new URLSearchParams({ secret })}`,
+    returnUrl: `${publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}?${new URLSearchParams(back)}`,
     resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/${services.payments.name}/${secret}`,
     expiresAt: payment.expires_at,
   });

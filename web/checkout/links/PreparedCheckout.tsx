@@ -47,6 +47,8 @@ export default function PreparedCheckout() {
     const body = { secret: linkSecret(), browser: browserId(), take, ticket: ticket.current, version: seen };
     const result = await call("preparedCheckout", { body, anonymous: true });
     setBusy(false);
+    // In a frame, the host is told.
+    dispatchEvent(new Event("prepared"));
     if (!result.ok) {
       if (result.failure.kind === "queued") ticket.current = result.failure.ticket;
       return setFailure(result.failure);

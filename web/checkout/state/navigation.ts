@@ -8,7 +8,7 @@ import {
   type Step,
   type CheckoutPage,
 } from "#core/steps/steps.ts";
-import { goTo } from "#web/app/location.ts";
+import { goTo, leaveFor } from "#web/app/location.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { storePageStep } from "#web/session/checkout-session.ts";
@@ -89,7 +89,7 @@ export function useNavigation(): Navigation {
         goTo(checkoutPath(to), { replace: true });
       },
       edit: (to, returnTo, section) => goTo(checkoutPath(to), returnTo ? { state: { returnTo, section } } : {}),
-      home: () => location.assign(localPath(locale, "home")),
+      home: () => leaveFor(localPath(locale, "home")),
     }),
     [locale],
   );

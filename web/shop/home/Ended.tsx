@@ -1,6 +1,6 @@
 import styles from "./Hero.module.css";
 import { Alert } from "#web/kit/Alert.tsx";
-import { takeEnded } from "#web/session/ended.ts";
+import { takeEnded } from "#web/session/take-ended.ts";
 
 /** Explains why a checkout has just ended; hidden until `showEnded` finds a message. */
 export function Ended() {

@@ -11,7 +11,7 @@ import { checkoutPath, localPath } from "#web/site/paths.ts";
 import styles from "./PaymentReturn.module.css";
 
 /** The outcome of a payment as shown to the shopper. `settling`: not known yet, or this browser may not see it. */
-type Outcome = "settling" | "refunded" | "declined" | "expired" | "cancelled";
+type Outcome = "settling" | "ordered" | "refunded" | "declined" | "expired" | "cancelled";
 
 /** Interval between two polls of an unsettled payment, in ms. */
 const POLL_INTERVAL_MS = 5000;
@@ -28,13 +28,15 @@ type Props = {
   readonly payment: string;
   /** The secret of the return URL; empty if it has none. */
   readonly secret: string;
+  /** The checkout is in a frame of another site and continues there by itself. */
+  readonly framed: boolean;
 };
 
 /**
  * Shows a payment's outcome to a shopper whom a bank's app has sent to a browser without the checkout, and the order
  * once it exists. The checkout itself continues in the original browser.
  */
-export function Elsewhere({ payment, secret }: Props) {
+export function Elsewhere({ payment, secret, framed }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -48,6 +50,7 @@ export function Elsewhere({ payment, secret }: Props) {
       const result = await call("paymentReturn", { body: { payment, secret } });
       if (isLeft) return;
       if (result.ok && result.value.checkoutId !== null) {
+        if (framed) return setOutcome("ordered");
         visitOrder(result.value.checkoutId);
         // No new document is loaded, because a browser without storage has the checkout in memory only.
         return goTo(checkoutPath("7"), { replace: true });
@@ -63,11 +66,12 @@ export function Elsewhere({ payment, secret }: Props) {
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [payment, secret]);
+  }, [payment, secret, framed]);
 
   if (outcome === null) return <Loader label={t("payment.checking")} />;
   const texts = {
     settling: [t("payment.elsewhere.title"), t("payment.elsewhere.text")],
+    ordered: [t("payment.elsewhere.paid"), t("payment.elsewhere.back")],
     refunded: [t("payment.unordered.title"), t("payment.outcome.refunded")],
     declined: [t("payment.notPaid"), t("payment.outcome.declined"), t("payment.elsewhere.payAgain")],
     expired: [t("payment.notPaid"), t("payment.outcome.expired"), t("payment.elsewhere.payAgain")],

@@ -31,7 +31,7 @@ export default function PaymentReturn() {
   const { jump } = useNavigation();
   const [waiting, setWaiting] = useState(0);
   const [unordered, setUnordered] = useState(false);
-  const [isElsewhere, setIsElsewhere] = useState(() => checkoutId() === null);
+  const [isElsewhere, setIsElsewhere] = useState(() => checkoutId() === null || isFramed());
   const started = useRef(false);
   const placeOrder = useCallback(async () => {
     const outcome = await busy.once(() => order(true));
@@ -84,7 +84,7 @@ export default function PaymentReturn() {
     void arrive(() => pollStatus(query, setWaiting));
   }, [t, busy, ask, placeOrder, jump, isElsewhere]);
 
-  if (isElsewhere) return <Elsewhere payment={returnQuery().checkoutId} secret={returnSecret()} />;
+  if (isElsewhere) return <Elsewhere payment={returnQuery().checkoutId} secret={returnSecret()} framed={isFramed()} />;
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
   return (
     <div className={styles.page}>
@@ -128,6 +128,9 @@ function returnQuery() {
 
 /** Returns the secret in the URL, which is needed in a browser without the checkout. */
 const returnSecret = () => new URLSearchParams(location.search).get("secret") ?? "";
+
+/** Whether the payment was begun in a frame of another site, where the checkout continues. */
+const isFramed = () => new URLSearchParams(location.search).has("framed");
 
 const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ status: Status }>> =>
   call("transactionStatus", { query });
