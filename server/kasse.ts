@@ -216,7 +216,7 @@ export async function startKasse({
       ? await startTmf(
           { host: config.managementHost, port: config.tmfPort, trustProxy: config.trustProxy },
           config.tmfTokens,
-          workServices,
+          { ...workServices, listeners: config.tmfListeners },
         )
       : null;
   telemetry?.send(metrics, metricsToSend());

@@ -12,6 +12,7 @@ import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts
 import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
+import { tellListeners } from "./tmf/listeners/tell-listeners.ts";
 import { topUpNumbers } from "#server/shop/phone-numbers/top-up.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
@@ -42,6 +43,7 @@ export function createTasks(services: Services): Tasks {
     "keep-order-number": storeOrderNumber(services),
     "top-up-numbers": topUpNumbers(services),
     "tell-platforms": tellPlatforms(services),
+    "tell-listeners": tellListeners(services),
     purge: purgeByNight(services),
   };
 }

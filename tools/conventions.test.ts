@@ -188,7 +188,12 @@ const levels: Record<string, Levels> = {
     ["serve.ts"],
     ["mcp"],
   ],
-  "server/tmf": [["integrators.ts", "http"], ["catalogue", "orders", "customers"], ["port.ts"]],
+  "server/tmf": [
+    ["integrators.ts", "tables.ts", "http"],
+    ["catalogue", "orders", "customers"],
+    ["listeners"],
+    ["port.ts"],
+  ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     [

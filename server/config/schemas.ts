@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { isLoopback } from "./loopback.ts";
 import { LIMIT_NAMES, limitsWith, type LimitName, type LimitTable } from "./limits.ts";
 
 const MAX_WORKERS = 32;
@@ -228,6 +229,16 @@ export const integratorTokens = v.pipe(
     (list) => new Set(list.map(({ name }) => name)).size === list.length,
     "has a name twice; each system needs its own",
   ),
+);
+
+/** Origins at which systems of the operator listen. Clear text is only permitted within this machine. */
+export const listenerOrigins = v.pipe(
+  originList,
+  v.check(
+    (list) => list.every((each) => each.startsWith("https:") || isLoopback(new URL(each).hostname)),
+    "must be a list of origins such as https://crm.example; http is only permitted within this machine",
+  ),
+  v.transform((list): readonly string[] => list.map((each) => new URL(each).origin)),
 );
 
 /** A share from 0 to 1. */

@@ -106,3 +106,39 @@ export async function countCustomers(db: ReadHandle, filter: CustomerFilter): Pr
   );
   return row?.count ?? 0;
 }
+
+/** An order of which a listener has to be told: it is new, or its state has changed. */
+export type UntoldOrder = HandedOver & {
+  readonly orderId: string;
+  readonly listener: string;
+  readonly callback: string;
+  readonly eventType: string | null;
+  /** The state that the listener gets to know: `cancelled`, a progress, or `new`. */
+  readonly state: string;
+  /** Whether it knows the order. */
+  readonly isKnown: boolean;
+};
+
+/** Returns orders, placed since their listener registered and within these days, of which it has to be told. */
+export function untoldOrders(
+  db: ReadHandle,
+  { now, since, maxFailures }: { readonly now: Date; readonly since: Date; readonly maxFailures: number },
+  limit: number,
+): Promise<readonly UntoldOrder[]> {
+  return run(
+    db,
+    statement<UntoldOrder>`
+      select * from (
+        select l.id as listener, l.callback, l.event_type as "eventType", o.id as "orderId", o.number, o.status,
+          o.progress, o.progress_at as "progressAt", o.created_at as "createdAt",
+          case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state,
+          t.state as told, t.state is not null as "isKnown", e.event_id as "eventId", e.event
+        from tmf_listeners l
+          join orders o on o.created_at >= greatest(l.created_at, ${since}::timestamptz)
+          join lateral (
+            select event_id, event from handovers h where h.order_id = o.id order by sequence limit 1) e on true
+          left join tmf_told t on t.listener_id = l.id and t.order_id = o.id
+        where coalesce(t.failures < ${maxFailures}, true) and coalesce(t.again_at <= ${now}, true)) as candidates
+      where told is distinct from state order by "createdAt" limit ${limit}`,
+  );
+}

@@ -2,6 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { trustIn, type TrustedProxies } from "#server/platform/http/request-ids.ts";
@@ -13,11 +14,15 @@ import { customers } from "./customers/customers.ts";
 import { sendFailure } from "./http/failures.ts";
 import { registerCollection, type Collection } from "./http/resources.ts";
 import { integratorsOf, type Integrator } from "./integrators.ts";
+import { registerHub } from "./listeners/hub.ts";
 import { productOrders } from "./orders/product-orders.ts";
 import { products } from "./orders/products.ts";
 
 export type TmfPort = { readonly address: string; stop(): Promise<void> };
 type Needs = {
+  readonly db: Database;
+  /** The origins at which listeners may be. */
+  readonly listeners: readonly string[];
   readonly reads: StaleReads;
   readonly catalogues: CatalogueStore;
   readonly seals: Seals;
@@ -49,6 +54,7 @@ export async function startTmf(
     ...[productOrders(needs), products(needs), customers(needs)].map((personal) => recorded(personal, needs.security)),
   ])
     registerCollection(app, each);
+  registerHub(app, needs.db, needs.listeners);
   const address = await app.listen({ host: listen.host, port: listen.port });
   return { address, stop: () => app.close() };
 }

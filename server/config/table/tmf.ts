@@ -1,5 +1,5 @@
-import { integratorTokens, wholeNumber } from "../schemas.ts";
-import { optional } from "../setting.ts";
+import { integratorTokens, listenerOrigins, wholeNumber } from "../schemas.ts";
+import { optional, setting } from "../setting.ts";
 
 /** TM Forum's interfaces for the operator's systems (docs/tmf.md). */
 export const TMF = {
@@ -9,5 +9,11 @@ export const TMF = {
   tmfTokens: optional("TMF_TOKENS", integratorTokens, {
     secret: true,
     about: "the systems that may call them, as `name:token`, separated by spaces; a token has at least 32 characters",
+  }),
+  tmfListeners: setting("TMF_LISTENERS", listenerOrigins, {
+    default: "",
+    mayBeEmpty: true,
+    about:
+      "the origins at which systems may be [told of orders](tmf.md#hub), such as `https://crm.example`, separated by spaces",
   }),
 } as const;

@@ -42,6 +42,7 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "keep-order-number": "housekeeping",
   "top-up-numbers": "numbers",
   "tell-platforms": "housekeeping",
+  "tell-listeners": "housekeeping",
   purge: "housekeeping",
 };
 
@@ -51,7 +52,7 @@ export type Timetable = Readonly<Partial<Record<JobName, string>>>;
 /**
  * Scheduled jobs (UTC), in the notation of graphile-worker.
  * - Every minute: settles payments that neither a webhook nor a return page has settled, stores the last order number
- *   in the data folder, and tells platforms about orders.
+ *   in the data folder, and tells platforms and listeners about orders.
  * - Every five minutes: requests phone numbers if few are left.
  * - Every ten minutes: removes documents that have no order and whose short lifetime is over.
  * - Every hour: cancels released orders that were not paid in time.
@@ -63,6 +64,7 @@ export const TIMETABLE: Timetable = {
   "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
   "keep-order-number": "* * * * * keep-order-number ?max=3",
   "tell-platforms": "* * * * * tell-platforms ?max=3",
+  "tell-listeners": "* * * * * tell-listeners ?max=3",
   "top-up-numbers": "*/5 * * * * top-up-numbers ?max=3",
   "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m",
   "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",

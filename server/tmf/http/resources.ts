@@ -25,16 +25,18 @@ declare module "fastify" {
   }
 }
 
-/** Returns a resource whose addresses are whole, as TM Forum's files demand of an `href`. */
-function addressed(value: Json, origin: string): Json {
+/**
+ * Returns a resource whose addresses are whole, as TM Forum's files demand of an `href`. Without an origin, it has none:
+ * listeners know resources by their ids.
+ */
+export function addressed(value: Json, origin: string | null): Json {
   if (Array.isArray(value)) return value.map((each: Json) => addressed(each, origin));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value as Resource).map(([name, each = null]) => [
-      name,
-      /href$/i.test(name) && typeof each === "string" ? origin + each : addressed(each, origin),
-    ]),
-  );
+  const entries = Object.entries(value as Resource).flatMap(([name, each = null]) => {
+    if (!/href$/i.test(name) || typeof each !== "string") return [[name, addressed(each, origin)] as const];
+    return origin === null ? [] : [[name, origin + each] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;

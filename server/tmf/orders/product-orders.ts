@@ -41,7 +41,8 @@ export function productOrders({ reads, seals }: OrderNeeds): Collection {
   };
 }
 
-function productOrder({
+/** Returns an order as TMF622 v4 has it. Its addresses are paths. */
+export function productOrder({
   number,
   id,
   category,

@@ -1,0 +1,22 @@
+import type { Generated } from "kysely";
+import type { Created, NullableTimestamp } from "#server/platform/database/columns.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Systems that are told about orders, and what each was told last. */
+  interface Tables {
+    tmf_listeners: {
+      id: Generated<string>;
+      integrator: string;
+      callback: string;
+      event_type: string | null;
+      created_at: Created;
+    };
+    tmf_told: {
+      listener_id: string;
+      order_id: string;
+      state: string | null;
+      failures: Generated<number>;
+      again_at: NullableTimestamp;
+    };
+  }
+}

@@ -1,0 +1,164 @@
+import { createServer, type Server } from "node:http";
+import { text } from "node:stream/consumers";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { tellListeners } from "#server/tmf/listeners/tell-listeners.ts";
+import { picture } from "../support/people.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { expectOk } from "../support/shopper.ts";
+import { tmfMistakes } from "../support/tmf-schemas.ts";
+
+const TOKEN = "crm-token-0123456789-0123456789-0123456789";
+const OTHER = "plm-token-0123456789-0123456789-0123456789";
+type Event = { eventId: string; eventType: string; event: { productOrder: { id: string; state: string } } };
+
+let shop: Shop;
+let system: Server;
+let callback: string;
+/** How far the shop's clock is ahead, in ms. */
+let ahead = 0;
+const received: { path: string; body: Event }[] = [];
+let status = 204;
+beforeAll(async () => {
+  system = createServer(
+    (request, response) =>
+      void text(request).then((body) => {
+        received.push({ path: request.url ?? "", body: JSON.parse(body) as Event });
+        response.writeHead(status).end();
+      }),
+  );
+  await new Promise<void>((resolve) => system.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(system.address() as AddressInfo).port}`;
+  callback = `${origin}/listener?of=crm`;
+  const env = { TMF_PORT: "0", TMF_TOKENS: `crm:${TOKEN} plm:${OTHER}`, TMF_LISTENERS: origin };
+  // Without a timetable: the tests run the job.
+  shop = await startShop({ env, now: () => new Date(Date.now() + ahead), periods: { timetable: {} } });
+});
+afterAll(async () => {
+  await shop.stop();
+  system.close();
+});
+beforeEach(async () => {
+  await shop.database.pool.query("delete from tmf_listeners");
+  received.length = 0;
+  status = 204;
+});
+
+async function hub(method: string, path = "", body?: object, token = TOKEN) {
+  const reply = await fetch(`${shop.kasse.tmfAddress}/tmf-api/productOrderingManagement/v4/hub${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await reply.text();
+  return {
+    status: reply.status,
+    location: reply.headers.get("location"),
+    body: JSON.parse(answer || "{}") as { id: string },
+  };
+}
+const tell = () => tellListeners(shop.kasse.services)({});
+const types = () => received.map(({ body }) => body.eventType);
+
+let people = 0;
+async function order(): Promise<string> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await shopper.becomeCustomer(`hub${(people += 1)}@example.ch`, await picture());
+  return (await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber;
+}
+const change = (number: string, set: string) =>
+  shop.database.pool.query(`update orders set ${set} where number = $1`, [number]);
+
+test("a listener is told of each new order and each change of its state, once, until it is removed", async () => {
+  const before = await order();
+  const made = await hub("POST", "", { callback });
+  expect([made.status, tmfMistakes("622 v4", "EventSubscription", made.body)]).toEqual([201, []]);
+  expect(made.location).toMatch(new RegExp(`/hub/${made.body.id}$`));
+  const number = await order();
+  await tell();
+  await tell();
+  expect(received).toMatchObject([
+    {
+      path: "/listener?of=crm",
+      body: { eventType: "ProductOrderCreateEvent", event: { productOrder: { id: number, state: "acknowledged" } } },
+    },
+  ]);
+  await change(number, "progress = 'inProgress', progress_at = now()");
+  await change(before, "progress = 'inProgress', progress_at = now()");
+  await tell();
+  await change(number, "status = 'cancelled'");
+  await tell();
+  expect(received.slice(1)).toMatchObject([
+    {
+      body: { eventType: "ProductOrderStateChangeEvent", event: { productOrder: { id: number, state: "inProgress" } } },
+    },
+    {
+      body: { eventType: "ProductOrderStateChangeEvent", event: { productOrder: { id: number, state: "cancelled" } } },
+    },
+  ]);
+  for (const { body } of received) expect(tmfMistakes("622 v4", body.eventType, body)).toEqual([]);
+  expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(3);
+  expect((await hub("DELETE", `/${made.body.id}`)).status).toBe(204);
+  await order();
+  await tell();
+  expect(received).toHaveLength(3);
+});
+
+test("a listener that does not answer with success is told again, later each time, with the same id", async () => {
+  await hub("POST", "", { callback });
+  await order();
+  status = 500;
+  await tell();
+  await tell();
+  expect(received).toHaveLength(1);
+  ahead += 61_000;
+  await tell();
+  ahead += 61_000;
+  await tell();
+  expect(received).toHaveLength(2);
+  status = 200;
+  ahead += 61_000;
+  await tell();
+  await tell();
+  expect(received).toHaveLength(3);
+  expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(1);
+  expect(types()).toEqual(Array(3).fill("ProductOrderCreateEvent"));
+});
+
+test("a listener can want one type of events", async () => {
+  await hub("POST", "", { callback, query: "eventType=ProductOrderStateChangeEvent" });
+  const number = await order();
+  await tell();
+  expect(received).toEqual([]);
+  await change(number, "progress = 'completed', progress_at = now()");
+  await tell();
+  expect(types()).toEqual(["ProductOrderStateChangeEvent"]);
+});
+
+test("listeners are only where the operator permits, of the system that registered them, and not too many", async () => {
+  for (const wrong of [
+    "http://127.0.0.1:1/listener",
+    "https://evil.example/",
+    callback.replace("127.0.0.1", "localhost"),
+    callback.replace("//", "//user:secret@"),
+    "listener",
+    "",
+  ])
+    expect(await hub("POST", "", { callback: wrong })).toMatchObject({
+      status: 400,
+      body: { code: "callbackNotPermitted" },
+    });
+  expect(await hub("POST", "", {})).toMatchObject({ status: 400, body: { code: "invalidSubscription" } });
+  for (const query of ["eventType=Nothing", "state=completed"])
+    expect(await hub("POST", "", { callback, query })).toMatchObject({
+      status: 400,
+      body: { code: "queryNotSupported" },
+    });
+  const { body } = await hub("POST", "", { callback });
+  expect((await hub("DELETE", `/${body.id}`, undefined, OTHER)).status).toBe(404);
+  expect((await hub("DELETE", "/nothing")).status).toBe(404);
+  for (let more = 1; more < 20; more += 1) expect((await hub("POST", "", { callback })).status).toBe(201);
+  expect(await hub("POST", "", { callback })).toMatchObject({ status: 400, body: { code: "tooManyListeners" } });
+  expect((await hub("POST", "", { callback }, OTHER)).status).toBe(201);
+});
