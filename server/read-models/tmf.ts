@@ -128,7 +128,9 @@ export function untoldOrders(
   return run(
     db,
     statement<UntoldOrder>`
-      select * from (
+      select listener, callback, "eventType", "orderId", number, status, progress, "progressAt", "createdAt", state,
+        "isKnown", "eventId", event
+      from (
         select l.id as listener, l.callback, l.event_type as "eventType", o.id as "orderId", o.number, o.status,
           o.progress, o.progress_at as "progressAt", o.created_at as "createdAt",
           case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state,

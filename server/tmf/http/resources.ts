@@ -26,8 +26,8 @@ declare module "fastify" {
 }
 
 /**
- * Returns a resource whose addresses are whole, as TM Forum's files demand of an `href`. Without an origin, it has none:
- * listeners know resources by their ids.
+ * Returns a resource whose addresses are whole, as TM Forum's files demand of an `href`. Without an origin, it has
+ * none: listeners know resources by their ids.
  */
 export function addressed(value: Json, origin: string | null): Json {
   if (Array.isArray(value)) return value.map((each: Json) => addressed(each, origin));

@@ -6,7 +6,7 @@ import { ORDERS_PATH } from "../orders/product-orders.ts";
 import { addListener, countListeners, removeListener } from "./queries.ts";
 
 /** The events that listeners can be told of. */
-export const EVENT_TYPES = ["ProductOrderCreateEvent", "ProductOrderStateChangeEvent"] as const;
+const EVENT_TYPES = ["ProductOrderCreateEvent", "ProductOrderStateChangeEvent"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** How many listeners a system can have. */
