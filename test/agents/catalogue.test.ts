@@ -62,6 +62,8 @@ describe("a search", () => {
   test("finds products by their words in the person's language, and by kind and monthly price", async () => {
     expect(titles(await search({ query: "a prepaid card", context: { language: "en" } }))[0]).toMatch(/prepaid/i);
     expect(titles(await search({ query: "télévision", context: { language: "fr-CH" } })).length).toBeGreaterThan(0);
+    for (const [language, query] of Object.entries({ de: "Wertkarte", it: "prepagato", fr: "prépayée", sr: "dopuna" }))
+      expect(titles(await search({ query, context: { language } }))[0], query).toMatch(/prepaid/i);
     expect((await search({ query: "Waschmaschine" })).products).toEqual([]);
     const cheap = await search({ filters: { categories: ["mobile"], monthly: { min: 1, max: 3500 } } });
     const prices = monthlyOf(cheap.products);

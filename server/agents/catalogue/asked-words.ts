@@ -9,7 +9,7 @@ export const ASKED_WORDS: Readonly<Record<Locale, Readonly<Record<Exclude<Catego
   de: {
     postpaid: "handyabo abo abonnement tarif mobile",
     simOnly: "handyabo abo abonnement tarif mobile sim ohne gerät",
-    prepaid: "prepaid karte guthaben tarif mobile sim ohne abo",
+    prepaid: "prepaid wertkarte karte guthaben tarif mobile sim ohne abo",
     tv: "tv fernsehen abo",
     tvPrepaid: "tv fernsehen prepaid",
     device: "handy smartphone gerät telefon mobile abo",
@@ -25,7 +25,7 @@ export const ASKED_WORDS: Readonly<Record<Locale, Readonly<Record<Exclude<Catego
   fr: {
     postpaid: "abonnement mobile tarif forfait",
     simOnly: "abonnement mobile tarif forfait sim seule",
-    prepaid: "prépayé carte sim mobile sans abonnement",
+    prepaid: "prépayé prépayée prepaid carte sim mobile sans abonnement",
     tv: "tv télévision abonnement",
     tvPrepaid: "tv télévision prépayé",
     device: "téléphone smartphone appareil mobile abonnement",
@@ -33,9 +33,9 @@ export const ASKED_WORDS: Readonly<Record<Locale, Readonly<Record<Exclude<Catego
   it: {
     postpaid: "abbonamento mobile tariffa",
     simOnly: "abbonamento mobile tariffa solo sim",
-    prepaid: "prepagata scheda sim mobile senza abbonamento",
+    prepaid: "prepagata prepagato prepaid scheda sim mobile senza abbonamento",
     tv: "tv televisione abbonamento",
-    tvPrepaid: "tv televisione prepagata",
+    tvPrepaid: "tv televisione prepagata prepagato",
     device: "telefono smartphone apparecchio cellulare abbonamento",
   },
   sr: {
