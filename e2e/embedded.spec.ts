@@ -6,8 +6,8 @@ import { newEmail, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.en;
 
-/** A shop that two sites may frame: the host's, and one that is not there. */
-const test = base.extend<object, { readonly host: Host }>({
+/** A shop that two hosts may frame, which are on one site, and a third one that is not there. */
+const test = base.extend<object, { readonly host: Host; readonly neighbour: Host }>({
   host: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
     async ({}, use) => {
@@ -17,12 +17,21 @@ const test = base.extend<object, { readonly host: Host }>({
     },
     { scope: "worker" },
   ],
+  neighbour: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, use) => {
+      const host = await startHost();
+      await use(host);
+      await host.stop();
+    },
+    { scope: "worker" },
+  ],
   settings: [
-    async ({ agent, host }, use) =>
+    async ({ agent, host, neighbour }, use) =>
       use({
         AGENTS: "ucp",
         AGENTS_PLATFORMS: agent.profileUrl,
-        AGENTS_EMBED_ORIGINS: `https://assistant.example ${host.origin}`,
+        AGENTS_EMBED_ORIGINS: `https://assistant.example ${host.origin} ${neighbour.origin}`,
       }),
     { scope: "worker" },
   ],
@@ -264,4 +273,27 @@ test("the frame's cookies are partitioned, and the ordinary shop has neither the
   await expect(page).toHaveURL(`${server.url}/en/`);
   const ordinary = (await context.cookies(server.url)).filter(({ partitionKey }) => partitionKey === undefined);
   expect(ordinary).toMatchObject([{ name: "XSRF-TOKEN", sameSite: "Lax", secure: false }]);
+});
+
+test("another listed host of the same site, which has the same storage, reads nothing of the checkout", async ({
+  page,
+  server,
+  agent,
+  host,
+  neighbour,
+}) => {
+  const { continue_url: url } = await prepare(agent, server.url, wish(...SIM_ONLY));
+  const frame = await embed(page, host, framed(url));
+  await pressIn(frame, "Continue");
+  await expect(frame.getByRole("heading", { level: 1, name: words.checkout.steps["3"].heading })).toBeVisible();
+  await expect.poll(() => methods(page)).toContain("ec.messages.change");
+
+  const step = framed(`${server.url}/en/checkout/3`);
+  const other = await embed(page, neighbour, step);
+  await expect(other.getByRole("heading", { level: 1, name: words.checkout.steps["3"].heading })).toBeVisible();
+  // The host that showed the proposal gets its start in the meantime; the other one is only greeted.
+  const again = await page.context().newPage();
+  await embed(again, host, step);
+  await expect.poll(() => methods(again)).toEqual(["ec.ready", "ec.start"]);
+  expect(await methods(page)).toEqual(["ec.ready"]);
 });

@@ -185,7 +185,7 @@ const levels: Record<string, Levels> = {
     ["checkout"],
     ["order", "questions", "embedded"],
     ["operation.ts"],
-    ["serve.ts"],
+    ["serve.ts", "transport-errors.ts"],
     ["mcp"],
   ],
   "server/tmf": [

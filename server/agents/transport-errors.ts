@@ -8,14 +8,21 @@ const REFUSED: Readonly<Record<number, readonly [code: string, content: string]>
   415: ["unsupported_media_type", "Send the body as application/json"],
 };
 
-/** Replies to an error before the handler of an operation. A bug and an outage are answered as everywhere. */
-export function replyTransportError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  const { statusCode = 500 } = error;
-  if (statusCode >= 500) throw error;
-  const status = statusCode in REFUSED ? statusCode : 400;
-  const [code, content] = REFUSED[status] ?? ["invalid_request", "The request cannot be read"];
-  void reply.code(status).send({ code, content });
-}
+/**
+ * Replies to an error before the handler of an operation, in the form of its transport. A bug and an outage are
+ * answered as everywhere.
+ */
+export const replyTo =
+  (bodyOf: (code: string, content: string) => object) =>
+  (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    const { statusCode = 500 } = error;
+    if (statusCode >= 500) throw error;
+    const status = statusCode in REFUSED ? statusCode : 400;
+    const [code, content] = REFUSED[status] ?? ["invalid_request", "The request cannot be read"];
+    void reply.code(status).send(bodyOf(code, content));
+  };
+
+export const replyTransportError = replyTo((code, content) => ({ code, content }));
 
 /** Answers requests below UCP's path that belong to no operation, which a platform reads like any other error. */
 export function answerUnknownOperations(app: FastifyInstance): void {

@@ -100,7 +100,7 @@ function admitIntegrators(app: FastifyInstance, integrators: readonly Integrator
 
 function answerFailures(app: FastifyInstance, log: Needs["log"]): void {
   app.setNotFoundHandler((_request, reply) =>
-    sendFailure(reply, { status: 404, code: "notFound", reason: "There is nothing at this path for this method" }),
+    sendFailure(reply, { status: 404, code: "notFound", reason: "There is nothing at this path" }),
   );
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof Unavailable || isOutage(error))

@@ -88,7 +88,8 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     expect(first).toMatchObject({ status: whole.total > 1 ? 206 : 200, total: whole.total, result: 1 });
     const next = await get(`${path}?offset=1&limit=1`);
     expect(next.body.map(({ id }) => id)).toEqual(whole.body.slice(1, 2).map(({ id }) => id));
-    expect((await get(`${path}?offset=100000`)).body).toEqual([]);
+    expect(await get(`${path}?offset=100000`)).toMatchObject({ status: 200, body: [] });
+    expect((await get(`${path}?offset=${whole.total - 1}`)).status).toBe(200);
   });
 
   test("Filtering: by id; and what does not exist is 404", async () => {
@@ -96,6 +97,7 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     const id = String(body.at(-1)?.id);
     const found = await get(`${path}?id=${encodeURIComponent(id)}`);
     expect(found).toMatchObject({ status: 200, total: 1, body: [{ id }] });
+    expect((await get(`${path}/%00`)).status).toBe(404);
     const part = encodeURIComponent(id.slice(1));
     expect((await get(`${path}?id=,${part}`)).total).toBe(0);
     expect(await get(`${path}?id=nothing`)).toMatchObject({ status: 200, total: 0, body: [] });
@@ -103,7 +105,19 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     expect([missing.status, tmfMistakes("622 v4", "Error", missing.body)]).toEqual([404, []]);
   });
 
-  test.each(["offset=-1", "offset=x", "limit=0", "limit=1.5", "limit=99999999999"])("refuses %s", async (query) => {
+  test.each([
+    ...[
+      "offset=-1",
+      "offset=x",
+      "limit=0",
+      "limit=1.5",
+      "limit=99999999999",
+      "id=%00",
+      "id=a;id=b",
+      "fields=id;limit=1",
+    ],
+    ...["sort=name", "filter=x", "nothing=1", "name.ne=x", "orderDate.gte=2026-02-31", "price.value.gt=abc"],
+  ])("refuses %s", async (query) => {
     const { status, body } = await get(`${path}?${query}`);
     expect([status, tmfMistakes("620 v5", "Error", body)]).toEqual([400, []]);
     expect(body).toMatchObject({ status: "400" });
@@ -127,6 +141,14 @@ describe("the product catalogue", () => {
     });
     const value = (price: Body) => (price["price"] as { readonly value: number }).value;
     expect(Math.round((value(long) + value(promotion)) * 100)).toBe(Math.round((billing("SMART60") ?? 0) * 100));
+    expect(promotion).toMatchObject({
+      priceType: "discount",
+      productOfferingTerm: [{ name: "promotion", duration: { amount: 24, units: "month" } }],
+    });
+    expect((await priceOf("TVM.months-3"))["productOfferingTerm"]).toMatchObject([
+      { name: "duration", duration: { amount: 3 } },
+      { name: "minimumTerm", duration: { amount: 21 } },
+    ]);
     expect(await priceOf("PREPAID20.prepaid")).toMatchObject({ priceType: "oneTime" });
   });
 
@@ -163,6 +185,21 @@ describe("orders, products and customers", () => {
     expect(JSON.stringify(order["productOrderItem"])).toContain('"id":"EU10"');
     expect(JSON.stringify(order)).toContain('"mnpMsisdn"');
     expect(JSON.stringify(order)).not.toMatch(/puk|12345678|mnpHolder|Authority|identification|idNo|birthDate/i);
+    const items = order["productOrderItem"] as readonly (Body & {
+      readonly productOffering: Body;
+      readonly itemPrice: readonly (Body & {
+        readonly price: { readonly taxIncludedAmount: { readonly value: number } };
+        readonly priceAlteration?: readonly {
+          readonly price: { readonly taxIncludedAmount: { readonly value: number } };
+        }[];
+      })[];
+    })[];
+    for (const { productOffering } of items)
+      expect((await get(`productCatalogManagement/v5/productOffering/${productOffering.id}`)).status).toBe(200);
+    // The catalogue and the order say the same about the promotion: a price, and a discount that is applied to it.
+    const [monthly] = items[0]?.itemPrice ?? [];
+    expect(monthly?.price.taxIncludedAmount.value).toBe(59.9);
+    expect(monthly?.priceAlteration?.[0]?.price.taxIncludedAmount.value).toBe(-20);
     const set = (sql: string) => shop.database.pool.query(`update orders set ${sql} where number = $1`, [number]);
     await set("progress = 'completed', progress_at = now()");
     expect((await get(`productOrderingManagement/v4/productOrder/${number}`)).body).toMatchObject({
@@ -205,7 +242,7 @@ describe("orders, products and customers", () => {
       "productInventory/v5/product?name=x",
       "customerManagement/v5/customer?name=Muster",
     ])
-      expect(await get(path)).toMatchObject({ status: 400, body: { code: "filterNotSupported" } });
+      expect((await get(path)).status).toBe(400);
   });
 
   test("who has not ordered is no customer, and what was not handed over is no order", async () => {
@@ -271,7 +308,7 @@ describe("the port", () => {
       headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
       body: "{}",
     });
-    expect(sent.status).toBe(404);
+    expect([sent.status, sent.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await fetch(`${shop.url}/tmf-api/productCatalogManagement/v5/category`)).status).toBe(404);
   });
 });

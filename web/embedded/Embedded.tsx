@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { Page } from "#contract/page.ts";
 import { xsrfToken } from "#web/api/xsrf.ts";
 import { usePath } from "#web/app/location.ts";
 import { usePage } from "#web/app/page-context.tsx";
+import { browserStorage } from "#web/session/storage.ts";
 import { localPath, ROUTES } from "#web/site/paths.ts";
 import { askForCheckout } from "./ask-shop.ts";
 import { Blocked } from "./Blocked.tsx";
@@ -12,8 +13,12 @@ import { createChannel } from "./host-channel.ts";
 import { catchLinks, isFramedAddress, openWindow } from "./links.ts";
 import { Outside } from "./Outside.tsx";
 import { PaymentWindow } from "./PaymentWindow.tsx";
-import { createProtocol } from "./protocol.ts";
+import { createProtocol, type UcpCheckout } from "./protocol.ts";
+import { isHostOf, withHost } from "./shown-to.ts";
 import { embeddedRequest, type EmbeddedRequest } from "./request.ts";
+
+/** How long a press counts as the one before, in ms. */
+const SAME_PRESS_MS = 1000;
 
 type Host = NonNullable<Page["embedded"]>;
 
@@ -31,7 +36,7 @@ function Frame({ host }: { readonly host: Host }) {
   const { locale } = usePage();
   const path = usePath();
   const [request] = useState(() => embeddedRequest(location.search, host.delegations));
-  const [{ protocol, listen }] = useState(() => connect(host, request));
+  const [{ protocol, listen, host: origin }] = useState(() => connect(host, request));
   const [left, setLeft] = useState<URL | null>(null);
   const [isBlocked, setBlocked] = useState(false);
   // Without cookies, the server refuses every change.
@@ -48,10 +53,11 @@ function Frame({ host }: { readonly host: Host }) {
   }, [listen]);
 
   const tell = useEffectEvent(async () => {
-    const found = await askForCheckout(path === ROUTES.prepared.path);
+    const isProposal = path === ROUTES.prepared.path;
+    const found = await askForCheckout(isProposal);
     if (typeof found === "string")
       return protocol.fail("not_found", found, new URL(localPath(locale, "home"), location.href).href);
-    if (found) protocol.show(found);
+    if (found && mayRead(found, await origin, isProposal)) protocol.show(found);
   });
   useEffect(() => {
     if (cannotRun) return;
@@ -62,8 +68,13 @@ function Frame({ host }: { readonly host: Host }) {
     return () => removeEventListener("prepared", tellNow);
   }, [cannotRun, path]);
 
+  /** The last window that was asked for: a second press right after it is the same one. */
+  const opened = useRef({ url: "", at: -Infinity });
   const openOutside = useCallback(
     (url: string) => {
+      const { url: last, at } = opened.current;
+      if (url === last && performance.now() - at < SAME_PRESS_MS) return;
+      opened.current = { url, at: performance.now() };
       if (protocol.opensWindows) void protocol.openWindow(url).then((isOpen) => setBlocked(!isOpen));
       else setBlocked(!openWindow(url));
     },
@@ -89,9 +100,16 @@ function Frame({ host }: { readonly host: Host }) {
 function connect(host: Host, request: EmbeddedRequest) {
   // Some browsers do not say the host's origin.
   const windows = { own: window, parent, parentOrigin: location.ancestorOrigins?.[0] };
-  const { channel, listen } = createChannel(host.origins, windows, (data) => protocol.receive(data));
+  const { channel, listen, host: origin } = createChannel(host.origins, windows, (data) => protocol.receive(data));
   const protocol = createProtocol(channel, { version: host.version, delegate: request.delegate });
-  return { protocol, listen };
+  return { protocol, listen, host: origin };
+}
+
+/** Returns whether a host may read about a checkout. The one that shows a proposal may from then on. */
+function mayRead({ id }: UcpCheckout, host: string, isProposal: boolean): boolean {
+  if (typeof id !== "string") return false;
+  if (isProposal) browserStorage.write("framed-by", withHost(browserStorage.read("framed-by"), id, host));
+  return isHostOf(browserStorage.read("framed-by"), id, host);
 }
 
 /** Returns the address of this page outside the frame, with the link's secret. */

@@ -11,19 +11,22 @@ export type Windows = {
 /**
  * Connects to the host in the parent window. Every message has an exact target: the host's origin, or while it is not
  * known each of `origins`, of which the browser only delivers to the right one. Messages of other windows and origins
- * are ignored. `listen` begins to receive, and returns a function that ends it.
+ * are ignored. `listen` begins to receive, and returns a function that ends it. `host` resolves to the host's origin.
  */
 export function createChannel(
   origins: readonly string[],
   { own, parent, parentOrigin }: Windows,
   receive: (data: unknown) => void,
-): { readonly channel: Channel; readonly listen: () => () => void } {
+): { readonly channel: Channel; readonly listen: () => () => void; readonly host: Promise<string> } {
   let targets = parentOrigin === undefined ? origins : origins.filter((origin) => origin === parentOrigin);
   let port: MessagePort | null = null;
+  const { promise: host, resolve: know } = Promise.withResolvers<string>();
+  if (parentOrigin !== undefined && targets.length > 0) know(parentOrigin);
   const take = ({ source, origin, data }: MessageEvent) => {
     // After the upgrade, only the port counts.
     if (port !== null || source !== parent || !targets.includes(origin)) return;
     targets = [origin];
+    know(origin);
     receive(data);
   };
   return {
@@ -37,6 +40,7 @@ export function createChannel(
         to.onmessage = ({ data }) => receive(data);
       },
     },
+    host,
     listen() {
       own.addEventListener("message", take);
       return () => {

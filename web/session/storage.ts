@@ -14,6 +14,7 @@ export type StorageKey =
   | "prepared-by"
   | "prepared-link"
   | "framed"
+  | "framed-by"
   | "page-step"
   | "checkout-id"
   | "payment-unconfirmed"

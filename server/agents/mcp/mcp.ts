@@ -3,6 +3,7 @@ import { ErrorCode } from "#libraries/agents/index.ts";
 import type { Operation, Operations } from "../operation.ts";
 import { MCP_PATH } from "../protocol/business-profile.ts";
 import { parseJson, receivedRequest } from "../protocol/received-request.ts";
+import { replyTo } from "../transport-errors.ts";
 import { asOutcome, type Outcome, type RefusedOutcome, type Serving } from "../serve.ts";
 import { callTool } from "./call-tool.ts";
 import { errorMessage, messageMistake } from "./messages.ts";
@@ -46,6 +47,7 @@ export function registerMcp(
     method: "POST",
     url: MCP_PATH,
     config: { raw: true },
+    errorHandler: replyTo((_code, message) => errorMessage({ code: FORBIDDEN, message })),
     onRequest,
     handler: async (request, reply) => {
       const received = receivedRequest(request);

@@ -22,7 +22,8 @@ type Verdict = "yes" | "unknown" | "no";
 type Reason = { readonly about: string; readonly fits: Verdict; readonly content: string };
 type Wanted = Omit<CompareRequest, "months" | "abroad"> & {
   readonly months: number;
-  readonly abroad: Abroad | null;
+  /** `isSaid`: how much data is needed there is known. */
+  readonly abroad: (Abroad & { readonly isSaid: boolean }) | null;
 };
 
 /**
@@ -42,7 +43,7 @@ export function compareTariffs(request: CompareRequest, window: Window): Answer 
   return success({
     currency: CURRENCY,
     months: wanted.months,
-    ...(wanted.abroad && { abroad_data_gb: wanted.abroad.wanted }),
+    ...(wanted.abroad?.isSaid && { abroad_data_gb: wanted.abroad.wanted }),
     tariffs: compared.toSorted((one, other) => order[one.fits] - order[other.fits] || one.total - other.total),
   });
 }
@@ -50,12 +51,13 @@ export function compareTariffs(request: CompareRequest, window: Window): Answer 
 function wantedBy({ months = DEFAULT_MONTHS, abroad, ...rest }: CompareRequest): Wanted {
   const countries = abroad?.countries.filter((code) => code !== "CH") ?? [];
   if (!abroad || countries.length === 0) return { ...rest, months, abroad: null };
-  return { ...rest, months, abroad: { countries, wanted: abroad.data_gb ?? shareOf(rest.data_gb, abroad.days) } };
+  const wanted = abroad.data_gb ?? shareOf(rest.data_gb, abroad.days);
+  return { ...rest, months, abroad: { countries, wanted: wanted ?? 0, isSaid: wanted !== null } };
 }
 
-/** Returns the share of a month's data for some days, in tenths of a gigabyte; 0 if it cannot be known. */
-function shareOf(dataGb: Volume | undefined, days: number | undefined): number {
-  if (typeof dataGb !== "number" || days === undefined) return 0;
+/** Returns the share of a month's data for some days, in tenths of a gigabyte; null if it cannot be known. */
+function shareOf(dataGb: Volume | undefined, days: number | undefined): number | null {
+  if (typeof dataGb !== "number" || days === undefined) return null;
   return Math.ceil((dataGb * days * 10) / MONTH_DAYS) / 10;
 }
 
@@ -155,6 +157,14 @@ function abroadReasons(
   const about = "abroad";
   const countries = abroad.countries.map((code) => countryName(code, locale)).join(", ");
   const names = (bundles ?? []).map(({ name }) => name[locale]).join(", ");
+  // Some data is included there, but nobody said how much is needed.
+  if (bundles !== null && !abroad.isSaid) {
+    const content = serverText(locale, names === "" ? "agents.use.abroadSome" : "agents.use.abroadSomeWith", {
+      countries,
+      names,
+    });
+    return [{ about, fits: "unknown", content }];
+  }
   if (bundles !== null && names !== "")
     return [{ about, fits: "yes", content: serverText(locale, "agents.use.abroadWith", { countries, names }) }];
   if (bundles !== null)

@@ -86,6 +86,19 @@ describe("tariffs for a use", () => {
     expect(rowOf(compare({ months: 25 }).tariffs, "mobile:SMART60:182400001").highest_monthly).toBe(5990);
   });
 
+  test("how much is needed abroad is not assumed: nobody is told that it is enough", () => {
+    for (const use of [
+      { data_gb: "unlimited", abroad: { countries: ["FR"], days: 31 } },
+      { data_gb: 5, abroad: { countries: ["FR"] } },
+      { abroad: { countries: ["FR"], days: 31 } },
+    ] as const) {
+      const { tariffs, abroad_data_gb: abroad } = compare({ ...use, abroad: { ...use.abroad, countries: ["FR"] } });
+      expect(abroad).toBeUndefined();
+      expect(tariffs.some(({ fits }) => fits === "yes")).toBe(false);
+      expect(JSON.stringify(tariffs)).not.toContain("Enough data");
+    }
+  });
+
   test("prepaid is paid every month, but its one-time amounts once", () => {
     const bundle = demoCatalogue.bundles.find(({ code }) => code === "EU10");
     const catalogue = demoWith("bundles", "EU10", { ...bundle, oneTime: 500 });

@@ -27,7 +27,7 @@ export const CompareRequest = v.strictObject({
   ),
   device: v.optional(v.pipe(Code, v.description("The code of a device, if one is wanted."))),
   kind: v.optional(v.picklist(["postpaid", "prepaid"])),
-  max_monthly: v.optional(v.pipe(whole(0, 10_000_000), v.description("Rappen, on the highest bill."))),
+  max_monthly: v.optional(v.pipe(whole(0, 10_000_000), v.description("Rappen a month, without what is paid once."))),
   months: v.optional(
     v.pipe(whole(1, 60), v.description("Over how long costs are compared; longer contracts do not fit. 24 if absent.")),
   ),

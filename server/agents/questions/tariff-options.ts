@@ -12,7 +12,8 @@ export function tariffOptions({ tariff: code, device: deviceCode }: OptionsReque
   const mobile = byCode(catalogue.mobileTariffs, code);
   const tv = byCode(catalogue.tvTariffs, code);
   const device = byCode(catalogue.devices, deviceCode);
-  if ((!mobile && !tv) || (deviceCode !== undefined && !device))
+  // A device is only sold with a postpaid tariff.
+  if ((!mobile && !tv) || (deviceCode !== undefined && (!device || mobile?.kind !== "postpaid")))
     return nothing("not_found", serverText(locale, "agents.unavailable"), publicUrl);
   const isBilled = mobile ? mobile.kind !== "prepaid" : tv?.postpaid === true;
   const family = mobile ? "mobile" : "tv";

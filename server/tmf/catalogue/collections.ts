@@ -21,7 +21,7 @@ export function catalogueCollections({
     );
   const collection = (version: Version, path: string, name: keyof CatalogueResources): Collection => ({
     path: `${cataloguePath(version)}/${path}`,
-    list: async (query) => ({ ok: true, value: pageOf((await resources(version))[name], query) }),
+    list: async (query) => pageOf((await resources(version))[name], query),
     get: async (id) => (await resources(version))[name].find((each) => each["id"] === id) ?? null,
   });
   return (["v4", "v5"] as const).flatMap((version) => [

@@ -1,5 +1,5 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { BINDING_MONTHS, TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
+import { BINDING, BINDING_MONTHS, TV_BINDING_MONTHS, type BindingCode } from "#core/catalogue/codes.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { LocalText } from "#core/text/locale.ts";
 import { DEFAULT_LOCALE } from "#core/text/locale.ts";
@@ -11,7 +11,7 @@ export type GoodPrice = {
   readonly type: "recurring" | "oneTime";
   readonly rappen: Rappen;
   /** What the price is for, in months: `minimumTerm`, `duration` or `instalments`. */
-  readonly term: { readonly name: string; readonly months: number } | null;
+  readonly terms: readonly { readonly name: string; readonly months: number }[];
   /** A discount on it, in Rappen below zero, for so many months; null for as long as the contract. */
   readonly promotion: { readonly rappen: Rappen; readonly months: number | null } | null;
 };
@@ -64,6 +64,9 @@ export function goodsIn(catalogue: Catalogue): readonly Good[] {
       name: said(name),
       prices: pricesOf({ monthly, oneTime }),
     })),
+    // Items of orders that have no price of their own.
+    { ...ADD_ON, code: "SIM", category: "extra", name: "SIM card or eSIM", prices: [] },
+    { ...ADD_ON, code: "deposit", category: "extra", name: "Deposit", prices: [] },
     {
       ...ADD_ON,
       code: "insurance",
@@ -82,7 +85,7 @@ export function goodsIn(catalogue: Catalogue): readonly Good[] {
 }
 
 const ADD_ON = { description: null, isAlone: false, isSold: true, characteristics: [] } as const;
-const PLAIN = { term: null, promotion: null } as const;
+const PLAIN = { terms: [], promotion: null } as const;
 
 function pricesOf({ monthly = 0, oneTime = 0 }: { readonly monthly?: Rappen; readonly oneTime?: Rappen }): GoodPrice[] {
   return [
@@ -90,6 +93,9 @@ function pricesOf({ monthly = 0, oneTime = 0 }: { readonly monthly?: Rappen; rea
     ...(oneTime === 0 ? [] : [{ ...PLAIN, name: "once", type: "oneTime" as const, rappen: oneTime }]),
   ];
 }
+
+/** Returns how long a binding lasts, in months; null if the contract can be ended each month. */
+const boundMonths = (binding: BindingCode) => (binding === BINDING.long ? BINDING_MONTHS[binding] : null);
 
 function mobileGood(tariff: Catalogue["mobileTariffs"][number]): Good {
   const { code, name, kind, features, prices, activation } = tariff;
@@ -106,8 +112,9 @@ function mobileGood(tariff: Catalogue["mobileTariffs"][number]): Good {
         name: isPrepaid ? "prepaid" : binding,
         type: isPrepaid ? "oneTime" : "recurring",
         rappen: oldPrice ?? price,
-        term: isPrepaid ? null : { name: "minimumTerm", months: BINDING_MONTHS[binding] },
-        promotion: oldPrice === null ? null : { rappen: price - oldPrice, months: actionMonths },
+        terms: isPrepaid ? [] : [{ name: "minimumTerm", months: BINDING_MONTHS[binding] }],
+        promotion:
+          oldPrice === null ? null : { rappen: price - oldPrice, months: actionMonths ?? boundMonths(binding) },
       })),
       ...(activation ? [{ ...PLAIN, name: "activation", type: "oneTime" as const, rappen: activation.amount }] : []),
     ],
@@ -128,11 +135,13 @@ function tvGood({ code, name, postpaid, features, prices, includedBoxes }: Catal
       name: `months-${duration}`,
       type: postpaid ? "recurring" : "oneTime",
       rappen: price,
-      term: { name: "duration", months: duration },
+      terms: [
+        { name: "duration", months: duration },
+        ...(postpaid ? [{ name: "minimumTerm", months: TV_BINDING_MONTHS }] : []),
+      ],
     })),
     characteristics: [
       ["kind", postpaid ? "postpaid" : "prepaid"],
-      ...(postpaid ? [["minimumTermMonths", String(TV_BINDING_MONTHS)] as const] : []),
       ...includedBoxes.map((box) => ["includedBox", box] as const),
       ...features.map(({ icon, text }) => [icon, said(text)] as const),
     ],
@@ -150,7 +159,7 @@ function deviceGood(device: Catalogue["devices"][number]): Good {
     isAlone: false,
     isSold: true,
     prices: [
-      ...(monthly ? [{ ...monthly, name: "instalment", term: { name: "instalments", months: instalments } }] : []),
+      ...(monthly ? [{ ...monthly, name: "instalment", terms: [{ name: "instalments", months: instalments }] }] : []),
       ...pricesOf({ oneTime: downPayment }).map((each) => ({ ...each, name: "downPayment" })),
       ...pricesOf({ oneTime: ura }).map((each) => ({ ...each, name: "copyrightLevy" })),
     ],

@@ -58,7 +58,7 @@ export function catalogueResources(
     });
   }
 
-  function offeringPrice(id: string, { name, type, rappen, term }: GoodPrice, promotion: string | null): Resource {
+  function offeringPrice(id: string, { name, type, rappen, terms }: GoodPrice, promotion: string | null): Resource {
     return typed("ProductOfferingPrice", {
       id,
       href: path("productOfferingPrice", id),
@@ -68,8 +68,10 @@ export function catalogueResources(
       priceType: type,
       ...(type === "recurring" && { recurringChargePeriodType: "month", recurringChargePeriodLength: 1 }),
       price: money(rappen),
-      ...(term && {
-        productOfferingTerm: [part("ProductOfferingTerm", { name: term.name, duration: months(term.months) })],
+      ...(terms.length > 0 && {
+        productOfferingTerm: terms.map((term) =>
+          part("ProductOfferingTerm", { name: term.name, duration: months(term.months) }),
+        ),
       }),
       ...(promotion !== null && {
         popRelationship: [

@@ -1,3 +1,5 @@
+import { isStorable } from "#contract/schemas/fields.ts";
+import { parseDay } from "#core/time/dates.ts";
 import { failed, type TmfResult } from "./failures.ts";
 
 /** What a list is asked for (TMF630: `fields`, `offset`, `limit`, and filters by attributes). */
@@ -32,15 +34,28 @@ export function readListQuery(query: URLSearchParams): TmfResult<ListQuery> {
       reason: "`offset` and `limit` are whole numbers, `limit` at least 1",
     });
   const names = [...new Set(query.keys())].filter((name) => !["offset", "limit", "fields"].includes(name));
+  const all = [...query].flat();
+  if (!all.every(isStorable) || all.some((each) => each.includes(";")))
+    return failed({
+      status: 400,
+      code: "invalidQuery",
+      reason: "Names and values have no `;` and no control characters",
+    });
+  const wrong = ["sort", "filter"].find((name) => query.has(name));
+  if (wrong !== undefined)
+    return failed({ status: 400, code: "notSupported", reason: `\`${wrong}\` is not supported` });
   if (names.length > MAX_FILTERS)
     return failed({ status: 400, code: "invalidQuery", reason: `There are more than ${MAX_FILTERS} filters` });
+  const filters = names.map((name) => filterOf(name, query.getAll(name)));
+  if (filters.some(({ operator, values }) => operator !== "eq" && !values.every(isOrdered)))
+    return failed({ status: 400, code: "invalidQuery", reason: "`.gt` and its like compare numbers or times" });
   return {
     ok: true,
     value: {
       fields: fieldsOf(query),
       offset,
       limit: Math.min(limit, LIMIT.most),
-      filters: names.map((name) => filterOf(name, query.getAll(name))),
+      filters,
     },
   };
 }
@@ -50,6 +65,13 @@ export function fieldsOf(query: URLSearchParams): readonly string[] | null {
   const names = query.getAll("fields").flatMap((each) => each.split(","));
   const fields = names.map((name) => name.trim()).filter((name) => name !== "");
   return fields.length === 0 ? null : fields;
+}
+
+/** Whether a text is a number or a time that exists, so that it can be compared. */
+function isOrdered(text: string): boolean {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return true;
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  return day !== undefined && parseDay(day) !== null && !Number.isNaN(Date.parse(text));
 }
 
 function wholeNumber(query: URLSearchParams, name: string, usual: number): number | null {
@@ -65,15 +87,20 @@ function filterOf(name: string, values: readonly string[]): Filter {
   return { path, operator: operator ?? "eq", values: values.flatMap((value) => value.split(",")) };
 }
 
-/** Whether a resource fulfils a filter. An attribute in a list fulfils it if one of the list does. */
-export function fulfils(resource: Resource, { path, operator, values }: Filter): boolean {
-  const found = path
+/** Returns the values of a resource at a path such as `category.id`; those of each entry of a list. */
+export function valuesAt(resource: Resource, path: string): readonly Json[] {
+  return path
     .split(".")
     .reduce<readonly Json[]>(
-      (at, name) => at.flatMap((each) => (isObject(each) && each[name] !== undefined ? [each[name]].flat() : [])),
+      (at, name) =>
+        at.flatMap((each) => (isObject(each) && Object.hasOwn(each, name) ? [each[name] ?? null].flat() : [])),
       [resource],
     );
-  const texts = found.flatMap((value) => (typeof value === "object" ? [] : [String(value)]));
+}
+
+/** Whether a resource fulfils a filter. An attribute in a list fulfils it if one of the list does. */
+export function fulfils(resource: Resource, { path, operator, values }: Filter): boolean {
+  const texts = valuesAt(resource, path).flatMap((value) => (typeof value === "object" ? [] : [String(value)]));
   return texts.some((text) => values.some((wanted) => compares(text, operator, wanted)));
 }
 

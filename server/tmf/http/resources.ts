@@ -1,6 +1,16 @@
+import { isStorable } from "#contract/schemas/fields.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sendFailure, type TmfResult } from "./failures.ts";
-import { fieldsOf, fulfils, readListQuery, withFields, type Json, type ListQuery, type Resource } from "./query.ts";
+import { failed, sendFailure, type TmfResult } from "./failures.ts";
+import {
+  fieldsOf,
+  fulfils,
+  readListQuery,
+  valuesAt,
+  withFields,
+  type Json,
+  type ListQuery,
+  type Resource,
+} from "./query.ts";
 
 /** Resources of one kind at one path, such as `/tmf-api/productCatalogManagement/v5/category`. */
 export type Collection = {
@@ -12,10 +22,17 @@ export type Collection = {
 };
 export type Page = { readonly total: number; readonly resources: readonly Resource[] };
 
-/** Returns a page of resources that are all in memory. */
-export function pageOf(all: readonly Resource[], { filters, offset, limit }: ListQuery): Page {
+/** Returns a page of resources that are all in memory. Attributes that none of them has are refused as filters. */
+export function pageOf(all: readonly Resource[], { filters, offset, limit }: ListQuery): TmfResult<Page> {
+  const unknown = filters.find(({ path }) => !all.some((each) => valuesAt(each, path).length > 0));
+  if (unknown)
+    return failed({
+      status: 400,
+      code: "filterNotSupported",
+      reason: `No resource here has the attribute ${unknown.path}`,
+    });
   const found = all.filter((each) => filters.every((filter) => fulfils(each, filter)));
-  return { total: found.length, resources: found.slice(offset, offset + limit) };
+  return { ok: true, value: { total: found.length, resources: found.slice(offset, offset + limit) } };
 }
 
 declare module "fastify" {
@@ -39,11 +56,28 @@ export function addressed(value: Json, origin: string | null): Json {
   return Object.fromEntries(entries);
 }
 
-const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
+/** Returns the origin that a client has called; one that is no origin is not repeated. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const url = URL.parse(`${protocol}://${host}`);
+  return url && url.host === host ? url.origin : `${protocol}://localhost`;
+}
 const queryOf = (request: FastifyRequest) => new URL(request.url, "http://tmf").searchParams;
+
+const OTHER_METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Registers the reading calls of a collection. */
 export function registerCollection(app: FastifyInstance, { path, list, get }: Collection): void {
+  for (const url of [path, `${path}/:id`])
+    app.route({
+      method: OTHER_METHODS,
+      url,
+      handler: (_request, reply) =>
+        sendFailure(reply.header("allow", "GET, HEAD"), {
+          status: 405,
+          code: "methodNotAllowed",
+          reason: "Only reading",
+        }),
+    });
   app.get(path, async (request, reply) => {
     const query = readListQuery(queryOf(request));
     if (!query.ok) return sendFailure(reply, query.failure);
@@ -52,14 +86,14 @@ export function registerCollection(app: FastifyInstance, { path, list, get }: Co
     const { total, resources } = page.value;
     // 206 says that there are more (TMF630, Pagination).
     return reply
-      .code(resources.length < total ? 206 : 200)
+      .code(query.value.offset + resources.length < total ? 206 : 200)
       .header("x-total-count", total)
       .header("x-result-count", resources.length)
       .send(resources.map((each) => addressed(withFields(each, query.value.fields), originOf(request))));
   });
   app.get(`${path}/:id`, async (request, reply) => {
     const { id } = request.params as { readonly id: string };
-    const found = await get(id, request.integrator);
+    const found = isStorable(id) ? await get(id, request.integrator) : null;
     return found
       ? reply.send(addressed(withFields(found, fieldsOf(queryOf(request))), originOf(request)))
       : sendFailure(reply, { status: 404, code: "notFound", reason: "There is no resource with this id" });

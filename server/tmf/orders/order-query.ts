@@ -22,8 +22,8 @@ export function orderFilter(
       return failed({
         status: 400,
         code: "filterNotSupported",
-        reason: `Orders cannot be filtered by ${filter.path}${filter.operator === "eq" ? "" : `.${filter.operator}`}, or not by this value`,
-        message: `Filters are id, ${names.state}, relatedParty.id, ${names.time}.gte and ${names.time}.lt`,
+        reason: `They cannot be filtered by ${filter.path}${filter.operator === "eq" ? "" : `.${filter.operator}`}, or not by this value`,
+        message: `Filters are id, ${names.state}, relatedParty.id, ${names.time} with .gt, .gte, .lt or .lte`,
       });
     all = next;
   }

@@ -1,3 +1,4 @@
+import { fromChf, sumOf, toChf } from "#core/money/money.ts";
 import { countHandedOver, handedOverOrders } from "#server/read-models/tmf.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
@@ -104,8 +105,22 @@ function orderItem(
   };
 }
 
-function orderPrice({ priceAlteration, ...price }: HandedOverPrice): Resource {
-  // v4 needs a price in an alteration; one without is said by the description of its price.
-  const alterations = (priceAlteration ?? []).filter((each) => each.price !== undefined);
-  return { ...price, ...(alterations.length > 0 && { priceAlteration: alterations }) };
+/**
+ * Returns a price as TMF622 means it: alterations are applied to it, whereas the hand-over's prices already contain
+ * them.
+ */
+function orderPrice({ priceAlteration = [], price, ...rest }: HandedOverPrice): Resource {
+  const alterations = priceAlteration.flatMap((each) => (each.price ? [{ ...each, price: each.price }] : []));
+  const before = (amount: "dutyFreeAmount" | "taxIncludedAmount") =>
+    price[amount] && {
+      ...price[amount],
+      value: toChf(
+        fromChf(price[amount].value) - sumOf(alterations, (each) => fromChf(each.price[amount]?.value ?? 0)),
+      ),
+    };
+  return {
+    ...rest,
+    price: { ...price, dutyFreeAmount: before("dutyFreeAmount"), taxIncludedAmount: before("taxIncludedAmount") },
+    ...(alterations.length > 0 && { priceAlteration: alterations }),
+  };
 }
