@@ -13,6 +13,8 @@ import { smppSms } from "./integrations/mail-and-sms/smpp/sms.ts";
 import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
 import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
+import { camaraNetwork } from "./integrations/network/camara.ts";
+import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectPayments } from "./integrations/payment/connect.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
@@ -31,6 +33,7 @@ export type Integrations = Pick<
   | "esims"
   | "numbers"
   | "eid"
+  | "network"
   | "loginProvider"
 > & {
   /** The names of the integrations that are sandboxes, for pages and the log. */
@@ -74,6 +77,11 @@ async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }
   return openIdProvider({ ...deskLogin, timeoutMs: periods.loginTimeout, restMs: periods.callRest }, { log, now });
 }
 
+function connectNetwork({ network }: Config, { log, now, periods, countNetworkCall: count }: IntegrationNeeds) {
+  if (network.provider === "off") return null;
+  return { ...network, port: camaraNetwork({ ...network, restMs: periods.callRest }, { log, now, count }) };
+}
+
 type IntegrationNeeds = {
   readonly config: Config;
   readonly db: Database;
@@ -82,6 +90,7 @@ type IntegrationNeeds = {
   readonly log: Logger;
   readonly now: Clock;
   readonly periods: Pick<Periods, "callRest" | "paymentTimeout" | "loginTimeout">;
+  readonly countNetworkCall: CountNetworkCall;
 };
 
 /** Connects the systems outside Kasse, as configured. */
@@ -92,6 +101,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);
+  const network = connectNetwork(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
     customers: operator ?? (await (await loadSandboxes()).sandboxCustomers(config.dataDir, now)),
@@ -104,6 +114,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     esims: await connectEsims(config),
     numbers: connectNumbers(config),
     eid,
+    network,
     loginProvider,
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
@@ -117,6 +128,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     circuits: () => ({
       ...operator?.circuits(),
       ...(eid && { "e-ID verifier": eid.isResting() }),
+      ...(network && { network: network.port.isResting() }),
       ...(loginProvider && { "login provider": loginProvider.isResting() }),
     }),
     async stop() {

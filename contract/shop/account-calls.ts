@@ -20,7 +20,7 @@ export const ACCOUNT = {
     about: "Log in with the code",
     description:
       "`id` is the `userId` from the answer of `/send-sms`. The header `checkoutId` binds the customer to that checkout.",
-    fails: ["smsCodeWrong", "invalidFields"],
+    fails: ["smsCodeWrong", "simSwapped", "invalidFields"],
     who: "anybody",
     checkout: "optional",
     query: null,

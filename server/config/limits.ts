@@ -45,6 +45,7 @@ export const LIMITS = {
     "all",
     "Raise an alarm if `kasse_login_codes_unused_ratio` comes near 1",
   ),
+  simSwapsInAll: limit(1000, "questions whether a SIM has changed", "hour", "all"),
   codeTriesPerAddress: limit(100, "code attempts", "15 minutes", "address"),
   passwordsPerAccount: limit(10, "password attempts", "15 minutes", "account"),
   passwordsPerAddress: limit(100, "password attempts", "15 minutes", "address"),

@@ -12,6 +12,10 @@ export const SECURITY_EVENTS = {
     level: "warn",
     about: "a login was refused",
   },
+  "login.simSwapped": {
+    level: "warn",
+    about: "a right code by text was refused, because the number's SIM has just changed",
+  },
   lockout: { level: "warn", about: "logins to an account are refused for some time" },
   logout: { level: "info", about: "a person logged out" },
   "session.ended": {

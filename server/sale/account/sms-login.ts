@@ -16,6 +16,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
+import type { CheckSimSwap } from "./sim-swap.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 /**
@@ -83,6 +84,7 @@ export function smsLogin(services: {
   readonly db: Database;
   readonly now: Clock;
   readonly logIn: LogIn;
+  readonly checkSimSwap: CheckSimSwap;
   readonly limits: Limits<"codeTriesPerAddress">;
   readonly security: SecurityLog;
   readonly customers: Pick<CustomerBase, "findByMsisdn">;
@@ -102,6 +104,8 @@ export function smsLogin(services: {
     const customer = await services.customers.findByMsisdn(row.msisdn);
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
+    const checked = await services.checkSimSwap({ msisdn: row.msisdn, email: customer.email, ip });
+    if (!checked.ok) return checked;
     const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
     const token = await services.logIn(account, call, { by: "sms", phone: row.msisdn, proof: null });
     return token === null ? wrong(account.email) : ok({ body: { token } });

@@ -1,7 +1,11 @@
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useErrorTitle } from "#web/forms/error-texts.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { ChoicePanel } from "#web/kit/IconChoice.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
@@ -16,15 +20,32 @@ type Props = { readonly ready: boolean; readonly inputs: AccountInputs };
 /** Login by text message or password, in two tabs, or with a passkey. */
 export function Login({ ready, inputs }: Props) {
   const t = useTranslations("account");
-  const { offers } = usePage();
+  const { offers, brand } = usePage();
+  // Why a code by text is not enough for this number at present; null if it is.
+  const [simSwapped, setSimSwapped] = useState<string | null>(null);
+  useEffect(() => {
+    if (simSwapped !== null) focusField("username");
+  }, [simSwapped]);
   const { loggedInByPasskey } = useAfterLogin();
   const { way, update } = inputs;
-  const ways = { sms: useSmsLogin(inputs), password: usePasswordLogin(inputs) };
+  const ways = { sms: useSmsLogin(inputs, setSimSwapped), password: usePasswordLogin(inputs) };
   const { label, wrong, submit, fields } = ways[offers.sms ? way : "password"];
   useErrorTitle(wrong);
   return (
     <StepForm label={label} enabled={ready} onSubmit={submit}>
       <ChoicePanel>
+        {simSwapped !== null && (
+          <Alert
+            tone="warn"
+            actions={
+              <LinkButton compact variant="ghost" href={brand.phoneHref}>
+                {t("call", { phone: brand.phone })}
+              </LinkButton>
+            }
+          >
+            {simSwapped}
+          </Alert>
+        )}
         {offers.sms ? (
           <Tabs
             label={t("ways")}
