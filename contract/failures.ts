@@ -118,6 +118,13 @@ export const FAILURES = {
     text: "account.simSwapped",
     about: "The code is right, but the number's SIM has just changed: another login is needed",
   },
+  networkLoginFailed: {
+    status: 401,
+    body: "coded",
+    code: "NETWORK_LOGIN_FAILED",
+    text: "account.networkLoginFailed",
+    about: "The mobile network has not recognised the phone, or no customer has its number",
+  },
   loginWrong: {
     status: 401,
     body: "coded",

@@ -13,7 +13,8 @@ import { smppSms } from "./integrations/mail-and-sms/smpp/sms.ts";
 import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
 import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
-import { camaraNetwork } from "./integrations/network/camara.ts";
+import { LOGIN_SCOPE, numberVerification } from "./integrations/network/number-verification.ts";
+import { simSwap } from "./integrations/network/sim-swap.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectPayments } from "./integrations/payment/connect.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -77,9 +78,23 @@ async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }
   return openIdProvider({ ...deskLogin, timeoutMs: periods.loginTimeout, restMs: periods.callRest }, { log, now });
 }
 
-function connectNetwork({ network }: Config, { log, now, periods, countNetworkCall: count }: IntegrationNeeds) {
+/** Connects the mobile network, whose adapter is loaded only if it is used. Its logins are those of OpenID Connect. */
+async function connectNetwork({ network }: Config, { log, now, periods, countNetworkCall: count }: IntegrationNeeds) {
   if (network.provider === "off") return null;
-  return { ...network, port: camaraNetwork({ ...network, restMs: periods.callRest }, { log, now, count }) };
+  const restMs = periods.callRest;
+  const { openIdProvider } = await import("./integrations/openid/provider.ts");
+  const client = { ...network, scope: LOGIN_SCOPE, rolesClaim: null, prompt: "none" as const };
+  const numbers = numberVerification(
+    { ...network, restMs },
+    {
+      connect: (issuer) => openIdProvider({ ...client, issuer, restMs, timeoutMs: periods.loginTimeout }, { log, now }),
+      log,
+      count,
+    },
+  );
+  const sims = simSwap({ ...network, restMs }, { log, now, count });
+  const isResting = () => sims.isResting() || numbers.isResting();
+  return { port: { ...numbers, ...sims, isResting }, simSwapHours: network.simSwapHours };
 }
 
 type IntegrationNeeds = {
@@ -101,7 +116,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);
-  const network = connectNetwork(config, needs);
+  const network = await connectNetwork(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
     customers: operator ?? (await (await loadSandboxes()).sandboxCustomers(config.dataDir, now)),

@@ -16,6 +16,7 @@ import { createSettlement } from "./sale/payment/settle.ts";
 import { createAccounts } from "./sale/account/callers-account.ts";
 import { createLogIn } from "./sale/account/log-in.ts";
 import { createCheckSimSwap, type Network } from "./sale/account/sim-swap.ts";
+import { createLogInByNumber } from "./sale/account/number-login.ts";
 import { createNewCheckouts } from "./sale/steps/change-record.ts";
 import type { Law } from "#core/law/law.ts";
 import type { Logger } from "pino";
@@ -114,7 +115,7 @@ export function createServices(connected: Connected) {
   const settlement = createSettlement({ ...connected, orders, providers });
   const accounts = createAccounts(connected);
   const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
-  const checkSimSwap = createCheckSimSwap(connected);
+  const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap: createCheckSimSwap(connected) });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
   const agentKey = deriveKey(documentNumberKey, "agents");
   return {
@@ -135,7 +136,7 @@ export function createServices(connected: Connected) {
     settlement,
     accounts,
     logIn,
-    checkSimSwap,
+    logInByNumber,
     newCheckouts,
     agentKey,
   };

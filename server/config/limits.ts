@@ -46,6 +46,8 @@ export const LIMITS = {
     "Raise an alarm if `kasse_login_codes_unused_ratio` comes near 1",
   ),
   simSwapsInAll: limit(1000, "questions whether a SIM has changed", "hour", "all"),
+  networkLoginsPerAddress: limit(200, "logins by the mobile network", "hour", "address"),
+  networkLoginsInAll: limit(1000, "logins by the mobile network", "hour", "all"),
   codeTriesPerAddress: limit(100, "code attempts", "15 minutes", "address"),
   passwordsPerAccount: limit(10, "password attempts", "15 minutes", "account"),
   passwordsPerAddress: limit(100, "password attempts", "15 minutes", "address"),

@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
 import { failureSwitches } from "#simulator/play/switches.ts";
+import { createAuthorization } from "./authorization.ts";
 
-/** The shop's registration at the operator. */
-export const NETWORK = { clientId: "kasse-shop", clientSecret: "network-secret" };
+export { NETWORK } from "./authorization.ts";
 
-/** How long a token is valid, in seconds. */
-const TOKEN_SECONDS = 300;
 const HOUR_MS = 3600_000;
 /** The longest period that the API can be asked about, in hours. */
 const MAX_HOURS = 2400;
@@ -18,8 +15,8 @@ const CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
 export type Sim = { readonly changedAt: number } | "unknown" | "notApplicable";
 
 /**
- * The exposure platform of a mobile operator: an OAuth 2.0 token endpoint, and CAMARA's SIM Swap API 2.1.0, operation
- * checkSimSwap. Numbers without an entry in `sims` have an old SIM.
+ * The exposure platform of a mobile operator: its authorisation server, CAMARA's SIM Swap API 2.1.0 (checkSimSwap), and
+ * Number Verification API 2.1.0 (phoneNumberShare). Numbers without an entry in `sims` have an old SIM.
  */
 export async function startCamara({
   now = () => Date.now(),
@@ -32,42 +29,37 @@ export async function startCamara({
   readonly monitoredHours?: number;
 } = {}) {
   const sims = new Map<string, Sim>();
-  /** The end of each token, in ms since 1970. */
-  const tokens = new Map<string, number>();
+  const authorization = createAuthorization({ now, switches, url: () => fake.url });
+  const { tokenOf } = authorization;
   const fake = await startFake(answer, { ...more, switches });
 
+  const apis: Readonly<Record<string, (call: FakeCall) => FakeAnswer>> = {
+    "POST /sim-swap/v2/check": check,
+    "GET /number-verification/v2/device-phone-number": share,
+  };
+
   function answer(call: FakeCall): FakeAnswer {
-    if (call.path === "/token") return call.method === "POST" ? token(call) : { status: 405 };
-    if (call.path !== "/sim-swap/v2/check") return error(404, "NOT_FOUND");
-    const { status = 200, headers = {}, ...rest } = call.method === "POST" ? check(call) : { status: 405 };
+    const own = authorization.answer(call);
+    if (own) return own;
+    const { headers = {}, ...rest } = apis[`${call.method} ${call.path}`]?.(call) ?? error(404, "NOT_FOUND");
     const correlator = call.headers["x-correlator"];
-    return {
-      ...rest,
-      status,
-      headers: { ...headers, ...(typeof correlator === "string" && { "x-correlator": correlator }) },
-    };
+    return { ...rest, headers: { ...headers, ...(typeof correlator === "string" && { "x-correlator": correlator }) } };
   }
 
-  function token({ headers, raw }: FakeCall): FakeAnswer {
-    const form = new URLSearchParams(raw.toString());
-    const secret = switches.take("wrongSignature") ? "another secret" : NETWORK.clientSecret;
-    const basic = Buffer.from(`${NETWORK.clientId}:${secret}`).toString("base64");
-    if (headers.authorization !== `Basic ${basic}`) return { status: 401, body: { error: "invalid_client" } };
-    if (form.get("grant_type") !== "client_credentials")
-      return { status: 400, body: { error: "unsupported_grant_type" } };
-    // Exactly one purpose (Security and Interoperability Profile).
-    const scopes = (form.get("scope") ?? "").split(" ");
-    const isAllowed = scopes.some((each) => each === "sim-swap:check" || each === "sim-swap");
-    if (!isAllowed || scopes.filter((each) => each.startsWith("dpv:")).length !== 1)
-      return { status: 400, body: { error: "invalid_scope" } };
-    const made = randomUUID();
-    tokens.set(made, now() + TOKEN_SECONDS * 1000);
-    return { body: { access_token: made, token_type: "Bearer", expires_in: TOKEN_SECONDS } };
+  function share(call: FakeCall): FakeAnswer {
+    const token = tokenOf(call);
+    if (!token) return error(401, "UNAUTHENTICATED");
+    if (!token.scopes.includes("number-verification:device-phone-number:read")) return error(403, "PERMISSION_DENIED");
+    if (token.msisdn === null || switches.take("decline"))
+      return error(403, "NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK");
+    return { body: { devicePhoneNumber: `+${token.msisdn}` }, remark: `+${token.msisdn}` };
   }
 
   function check(call: FakeCall): FakeAnswer {
-    const given = /^Bearer (\S+)$/.exec(String(call.headers.authorization))?.[1] ?? "";
-    if ((tokens.get(given) ?? 0) <= now()) return error(401, "UNAUTHENTICATED");
+    const token = tokenOf(call);
+    if (!token) return error(401, "UNAUTHENTICATED");
+    if (!token.scopes.some((each) => each === "sim-swap:check" || each === "sim-swap"))
+      return error(403, "PERMISSION_DENIED");
     const read = questionOf(call);
     if (typeof read === "string") return error(400, read);
     const { phoneNumber, maxAge } = read;
@@ -84,8 +76,8 @@ export async function startCamara({
   return {
     ...fake,
     sims,
-    /** Ends all tokens before their time, like new keys of the authorisation server. */
-    endTokens: () => tokens.clear(),
+    phone: authorization.phone,
+    endTokens: authorization.endTokens,
   };
 }
 

@@ -3,16 +3,21 @@ import { NETWORK, startCamara, type Sim } from "./camara.ts";
 
 const SENDS_NOTHING = "the network sends nothing by itself.";
 const DAY_MS = 24 * 3600_000;
+const NUMBER = "Number, such as 41784000001";
+const MSISDN = /^41\d{9}$/;
+const WRONG = "A number has eleven digits and starts with 41.";
 
-/** Plays the mobile operator's network, which knows when a number's SIM was changed. */
+/** Plays the mobile operator's network, which knows when a number's SIM was changed, and whose phone it is. */
 export const NETWORK_PROVIDER: Provider = {
   name: "camara",
-  title: "Network: CAMARA SIM Swap",
+  title: "Network: CAMARA SIM Swap and Number Verification",
   integration: "network",
   choice: ["NETWORK", "camara"],
   ports: 1,
   failures: {
-    decline: { does: "The network does not check this number (422 SERVICE_NOT_APPLICABLE): the login goes on." },
+    decline: {
+      does: "The network does not check this number (422 SERVICE_NOT_APPLICABLE), and the login goes on; or it does not tell a phone's number (403).",
+    },
     delay: { does: "Tokens and answers come later; the shop waits for two seconds, then the login goes on." },
     answerLost: { does: "The request is answered, and the connection ends before the answer: the login goes on." },
     duplicate: { doesNotApplyBecause: SENDS_NOTHING },
@@ -21,13 +26,13 @@ export const NETWORK_PROVIDER: Provider = {
     down: { does: "The network answers 503. After five failures in a row the shop asks nothing for ten seconds." },
   },
   async start({ ports, switches, journal }) {
-    const { sims, url, stop } = await startCamara({ port: ports[0] ?? 0, switches, journal });
+    const { sims, phone, url, stop } = await startCamara({ port: ports[0] ?? 0, switches, journal });
     const set = (title: string, sim: () => Sim, done: string): Action => ({
       title,
       of: "provider",
-      input: "Number, such as 41784000001",
+      input: NUMBER,
       run({ value }) {
-        if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and starts with 41." };
+        if (!MSISDN.test(value)) return { refused: WRONG };
         sims.set(value, sim());
         return { done: `${value}: ${done}` };
       },
@@ -39,8 +44,26 @@ export const NETWORK_PROVIDER: Provider = {
         NETWORK_CLIENT_ID: NETWORK.clientId,
         NETWORK_CLIENT_SECRET: NETWORK.clientSecret,
       },
-      holds: () => [simsHeld(sims)],
+      holds: () => [phoneHeld(phone.msisdn), simsHeld(sims)],
       actions: {
+        onMobileData: {
+          title: "Browsers come by mobile data",
+          of: "provider",
+          input: NUMBER,
+          run({ value }) {
+            if (!MSISDN.test(value)) return { refused: WRONG };
+            phone.msisdn = value;
+            return { done: `The network recognises the next browsers as ${value}.` };
+          },
+        },
+        onWiFi: {
+          title: "Browsers come by Wi-Fi",
+          of: "provider",
+          run() {
+            phone.msisdn = null;
+            return { done: "The network recognises no browser (login_required)." };
+          },
+        },
         changedNow: set("SIM changed now", () => ({ changedAt: Date.now() }), "its SIM has just been changed."),
         changedLongAgo: set(
           "SIM changed long ago",
@@ -65,4 +88,10 @@ const simsHeld = (sims: ReadonlyMap<string, Sim>): Holding => ({
       actions: [],
     }))
     .toReversed(),
+});
+
+const phoneHeld = (msisdn: string | null): Holding => ({
+  title: "Browsers",
+  columns: ["Come by"],
+  rows: [{ id: "phone", cells: [msisdn === null ? "Wi-Fi" : `mobile data of ${msisdn}`], actions: [] }],
 });

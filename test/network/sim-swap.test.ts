@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { camaraNetwork } from "#server/integrations/network/camara.ts";
+import { simSwap } from "#server/integrations/network/sim-swap.ts";
 import type { NetworkOutcome } from "#server/integrations/network/outcomes.ts";
 import { NETWORK, startCamara } from "#simulator/network/camara.ts";
 import { startFake, type FakeAnswer, type FakeCall, type StandIn } from "#simulator/play/fake-server.ts";
@@ -22,7 +22,7 @@ function connect(url: string, more: { readonly clientSecret?: string; readonly t
   const lines: object[] = [];
   const note = (line: object) => void lines.push(line);
   const settings = { url, tokenUrl: `${url}/token`, ...NETWORK, timeoutMs: 1000, restMs: 10_000, ...more };
-  const network = camaraNetwork(settings, {
+  const network = simSwap(settings, {
     log: { error: note, warn: note } as never,
     now: () => new Date(time.now),
     count: (_api, outcome) => void outcomes.push(outcome),
@@ -130,11 +130,11 @@ test.each(PLAYED)("%s", async (_tag, { given, hours = 72, msisdn = MSISDN, outco
   const { calls, url } = started.camara;
   const [asked] = checks(calls);
   if (answers[1] === null || answers[1] === "IDENTIFIER_NOT_FOUND")
-    expect(camaraMistakes("CreateCheckSimSwap", asked?.json())).toEqual([]);
+    expect(camaraMistakes("sim-swap#/$defs/CreateCheckSimSwap", asked?.json())).toEqual([]);
   expect(asked?.json()).toEqual({ phoneNumber: `+${msisdn}`, maxAge: hours });
-  expect(camaraMistakes("XCorrelator", asked?.headers["x-correlator"])).toEqual([]);
+  expect(camaraMistakes("sim-swap#/$defs/XCorrelator", asked?.headers["x-correlator"])).toEqual([]);
   const { status, body, correlator } = await repeated(url, calls);
-  expect(camaraMistakes(status === 200 ? "CheckSimSwapInfo" : "ErrorInfo", body)).toEqual([]);
+  expect(camaraMistakes(`sim-swap#/$defs/${status === 200 ? "CheckSimSwapInfo" : "ErrorInfo"}`, body)).toEqual([]);
   expect([status, "code" in body ? body.code : null]).toEqual(answers);
   expect(correlator).toBe(asked?.headers["x-correlator"]);
 });

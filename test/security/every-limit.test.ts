@@ -211,7 +211,7 @@ const CASES: Readonly<Record<LimitName, Case>> = {
   },
   codesInAll: (narrow) => onlyTheFirst(narrow, code("0784000001"), code("0784000002")),
   simSwapsInAll: async (narrow) => {
-    const logIns = [];
+    const logIns: Try[] = [];
     for (const phone of ["0784000004", "0784000002"]) {
       const shopper = newShopper();
       const { body } = await expectOk("code", shopper.call("sendSms", { phone }));
@@ -219,7 +219,20 @@ const CASES: Readonly<Record<LimitName, Case>> = {
       const login = { id: body.user.userId, code: /\d{6}/.exec(text?.text ?? "")?.[0] ?? "" };
       logIns.push(() => shopper.call("smsLogin", login));
     }
-    await onlyTheFirst(narrow, logIns[0] as Try, logIns[1]);
+    await onlyTheFirst(narrow, ...(logIns as [Try, Try]));
+  },
+  networkLoginsPerAddress: (narrow) => {
+    const shopper = newShopper();
+    return onlyTheFirst(narrow, () => shopper.call("networkLogin", { query: "" }));
+  },
+  networkLoginsInAll: (narrow) => {
+    const logIn = async () => {
+      const shopper = newShopper();
+      const { url } = await expectOk("begin", shopper.call("beginNetworkLogin"));
+      const state = new URL(url).searchParams.get("state") ?? "";
+      return shopper.call("networkLogin", { query: `?error=login_required&state=${state}` });
+    };
+    return onlyTheFirst(narrow, logIn);
   },
   codeTriesPerAddress: (narrow) => {
     const shopper = newShopper();

@@ -13,15 +13,18 @@ export const networkSettings = (url: string, more: Readonly<Record<string, strin
 });
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int32: true } });
-const { $defs } = JSON.parse(readFileSync("test/network/published/sim-swap.json", "utf8")) as { $defs: object };
-ajv.addSchema({ $id: "sim-swap", $defs });
+for (const file of ["sim-swap", "number-verification"]) {
+  const { $defs } = JSON.parse(readFileSync(`test/network/published/${file}.json`, "utf8")) as { $defs: object };
+  ajv.addSchema({ $id: file, $defs });
+}
 
-/** Returns what is wrong with a value by a schema of CAMARA's own SIM Swap file; empty if nothing is. */
-export function camaraMistakes(
-  name: "XCorrelator" | "CheckSimSwapInfo" | "CreateCheckSimSwap" | "ErrorInfo",
-  value: unknown,
-): readonly string[] {
-  const validate = ajv.compile({ $ref: `sim-swap#/$defs/${name}` });
+type SchemaName =
+  | `sim-swap#/$defs/${"XCorrelator" | "CheckSimSwapInfo" | "CreateCheckSimSwap" | "ErrorInfo"}`
+  | `number-verification#/$defs/${"XCorrelator" | "NumberVerificationShareResponse" | "ErrorInfo"}`;
+
+/** Returns what is wrong with a value by a schema of CAMARA's own files; empty if nothing is. */
+export function camaraMistakes(name: SchemaName, value: unknown): readonly string[] {
+  const validate = ajv.compile({ $ref: name });
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message = "" }) => `${instancePath} ${message}`);
 }

@@ -187,8 +187,12 @@ export const OPERATOR_SYSTEMS = {
     {
       off: {},
       camara: {
-        url: setting("NETWORK_URL", webAddress, { about: "the API root, without `/sim-swap/…`" }),
-        tokenUrl: setting("NETWORK_TOKEN_URL", webAddress, { about: "the token endpoint" }),
+        url: setting("NETWORK_URL", webAddress, {
+          about: "the API root, without `/sim-swap/…` and `/number-verification/…`",
+        }),
+        tokenUrl: setting("NETWORK_TOKEN_URL", webAddress, {
+          about: "the token endpoint; the metadata are found [above it](integrations/network.md#setting-up)",
+        }),
         clientId: setting("NETWORK_CLIENT_ID", text, { about: "the shop's client id there" }),
         clientSecret: setting("NETWORK_CLIENT_SECRET", text, { secret: true, about: "the secret of that client" }),
         simSwapHours: setting("NETWORK_SIM_SWAP_HOURS", wholeNumber(1, 2400), {
@@ -198,7 +202,8 @@ export const OPERATOR_SYSTEMS = {
       },
     },
     {
-      about: "`camara`: logins by text ask [the mobile network](integrations/network.md) whether the SIM has changed",
+      about:
+        "`camara`: [the mobile network](integrations/network.md) recognises phones, and says whether a SIM has just changed",
       namedInProduction: false,
     },
   ),

@@ -6,7 +6,7 @@ import type { NetworkPort } from "#server/sale/identity/network.ts";
 /** The network that is asked before a number proves its owner, and how recent a change of its SIM counts, in hours. */
 export type Network = { readonly port: NetworkPort; readonly simSwapHours: number };
 
-type Login = { readonly msisdn: string; readonly email: string; readonly ip: string };
+type Login = { readonly msisdn: string; readonly email: string; readonly ip: string; readonly by: "sms" | "network" };
 
 /**
  * Refuses a login by a number whose SIM has just changed, because then a thief may have the number. Ask only after the
@@ -21,13 +21,13 @@ export function createCheckSimSwap(needs: {
   readonly security: SecurityLog;
 }): CheckSimSwap {
   const { network, limits, security } = needs;
-  return async ({ msisdn, email, ip }) => {
+  return async ({ msisdn, email, ip, by }) => {
     if (!network) return ok(null);
     // Without this refusal, whoever uses up the limit could log in unchecked.
     const paid = await limits.take({ simSwapsInAll: "" }, ip);
     if (!paid.ok) return paid;
     if ((await network.port.simSwapped(msisdn, network.simSwapHours)) !== "yes") return ok(null);
-    security.record("login.simSwapped", { account: email, address: ip, by: "sms" });
+    security.record("login.simSwapped", { account: email, address: ip, by });
     return fail("simSwapped");
   };
 }

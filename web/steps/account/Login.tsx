@@ -10,6 +10,7 @@ import { ChoicePanel } from "#web/kit/IconChoice.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
 import type { AccountInputs } from "./inputs.ts";
+import { NetworkLogin } from "./NetworkLogin.tsx";
 import { useAfterLogin } from "./use-account.ts";
 import { usePasswordLogin } from "./PasswordLogin.tsx";
 import { useSmsLogin } from "./SmsLogin.tsx";
@@ -21,14 +22,19 @@ type Props = { readonly ready: boolean; readonly inputs: AccountInputs };
 export function Login({ ready, inputs }: Props) {
   const t = useTranslations("account");
   const { offers, brand } = usePage();
-  // Why a code by text is not enough for this number at present; null if it is.
-  const [simSwapped, setSimSwapped] = useState<string | null>(null);
+  // Why the number alone is not proof enough at present; null if it is.
+  const [simSwapped, setSimSwapped] = useState<{ readonly message: string } | null>(null);
   useEffect(() => {
     if (simSwapped !== null) focusField("username");
   }, [simSwapped]);
-  const { loggedInByPasskey } = useAfterLogin();
+  const { loggedInUnnamed } = useAfterLogin();
   const { way, update } = inputs;
-  const ways = { sms: useSmsLogin(inputs, setSimSwapped), password: usePasswordLogin(inputs) };
+  const needPassword = (message: string) => {
+    // A code that was sent is used up.
+    update({ code: "", sent: null, way: "password" });
+    setSimSwapped({ message });
+  };
+  const ways = { sms: useSmsLogin(inputs, needPassword), password: usePasswordLogin(inputs) };
   const { label, wrong, submit, fields } = ways[offers.sms ? way : "password"];
   useErrorTitle(wrong);
   return (
@@ -43,7 +49,7 @@ export function Login({ ready, inputs }: Props) {
               </LinkButton>
             }
           >
-            {simSwapped}
+            {simSwapped.message}
           </Alert>
         )}
         {offers.sms ? (
@@ -63,7 +69,8 @@ export function Login({ ready, inputs }: Props) {
         )}
       </ChoicePanel>
       <div className={styles.below}>
-        <PasskeyLogin inCheckout quiet onLoggedIn={loggedInByPasskey} />
+        {offers.network && <NetworkLogin onLoggedIn={loggedInUnnamed} onSimSwapped={needPassword} />}
+        <PasskeyLogin inCheckout quiet onLoggedIn={loggedInUnnamed} />
       </div>
     </StepForm>
   );

@@ -58,8 +58,6 @@ export function useSmsLogin(inputs: AccountInputs, onSimSwapped: (message: strin
       const { failure } = result;
       if (failure.kind === "coded" && failure.code === "SMS_LOGIN_USER_FAILED_SIM_SWAPPED") {
         setLines({});
-        // The code is used up.
-        update({ code: "", sent: null, way: "password" });
         onSimSwapped(failure.message);
       } else refuse(await toFieldLines(failure));
     });

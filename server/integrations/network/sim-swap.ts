@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import { createBreaker, CircuitOpen } from "#server/platform/breaker.ts";
+import { createBreaker } from "#server/platform/breaker.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { NetworkPort, SimSwapped } from "#server/sale/identity/network.ts";
 import { createAccessTokens, type ClientSettings } from "./access-tokens.ts";
-import type { CountNetworkCall, NetworkOutcome } from "./outcomes.ts";
+import { Busy, ErrorCode, outcomeOfFailure, type CountNetworkCall, type NetworkOutcome } from "./outcomes.ts";
 
-export type CamaraSettings = ClientSettings & {
+export type SimSwapSettings = ClientSettings & {
   /** The API root, to which `/sim-swap/v2/…` is appended. */
   readonly url: string;
   /** Time limit of one question with its token, in ms. */
@@ -29,22 +29,17 @@ const SCOPE = "dpv:FraudPreventionAndDetection sim-swap:check";
 
 const WHAT = "network /sim-swap/check";
 const Swapped = v.object({ swapped: v.boolean() });
-/** Codes are words of the standard, so that they can be written into the log. */
-const Code = v.object({ code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z_.]{0,79}$/)) });
-
-/** The network asks to be called less often. */
-class Busy extends Unavailable {}
 
 const ANSWERS: Readonly<Partial<Record<NetworkOutcome, SimSwapped>>> = { yes: "yes", no: "no" };
 
 /**
- * Returns the operator's network, called by CAMARA's SIM Swap API, version 2. `isResting`: returns whether it is not
+ * Asks the operator's network by CAMARA's SIM Swap API, version 2. `isResting`: returns whether it is not
  * called at present, because it failed repeatedly.
  */
-export function camaraNetwork(
-  { url, timeoutMs = TIMEOUT_MS, restMs, ...client }: CamaraSettings,
+export function simSwap(
+  { url, timeoutMs = TIMEOUT_MS, restMs, ...client }: SimSwapSettings,
   needs: { readonly log: Pick<Logger, "error" | "warn">; readonly now: Clock; readonly count: CountNetworkCall },
-): NetworkPort & { isResting(): boolean } {
+): Pick<NetworkPort, "simSwapped"> & { isResting(): boolean } {
   const { log, count } = needs;
   const breaker = createBreaker("network", { failures: FAILURES, restMs });
   const tokens = createAccessTokens({ ...client, scope: SCOPE }, needs);
@@ -79,7 +74,7 @@ export function camaraNetwork(
     const swapped = ok ? readJson(Swapped, text)?.swapped : undefined;
     if (swapped !== undefined) return swapped ? "yes" : "no";
     if (ok || status < 400 || status >= 500) throw new Unavailable(`${WHAT}: status ${status}, or no readable answer`);
-    const code = readJson(Code, text)?.code ?? null;
+    const code = readJson(ErrorCode, text)?.code ?? null;
     // The number is of another network, or of a kind that the network does not check.
     if (status === 404 || code === "SERVICE_NOT_APPLICABLE") return "notCovered";
     log.error({ status, code, correlator }, "the network refuses the SIM swap check: check the settings NETWORK_…");
@@ -94,10 +89,10 @@ export function camaraNetwork(
       const outcome = await breaker
         .run(() => check(body, correlator))
         .catch((error: unknown): NetworkOutcome => {
-          if (error instanceof CircuitOpen) return "skipped";
-          if (!(error instanceof Unavailable)) throw error;
-          log.warn({ error: error.message, correlator }, "the network did not say whether a SIM has changed");
-          return error instanceof Busy ? "busy" : "down";
+          const failed = outcomeOfFailure(error);
+          if (failed !== "skipped")
+            log.warn({ error: String(error), correlator }, "the network did not say whether a SIM has changed");
+          return failed;
         });
       count("simSwap", outcome);
       return ANSWERS[outcome] ?? "unknown";
