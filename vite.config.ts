@@ -46,7 +46,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
             checks: { bundlerTimings: false },
             optimization: { inlineConst: { mode: "all" } },
             treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-            output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
+            output: {
+              codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] },
+              // The first script names all others, and a hash cannot be compressed.
+              chunkFileNames: "assets/[name]-[hash:7].js",
+              assetFileNames: "assets/[name]-[hash:7][extname]",
+            },
           },
     },
   };

@@ -111,6 +111,20 @@ export const FAILURES = {
     text: "account.codeWrong",
     about: "The code is wrong, was used or has expired",
   },
+  simSwapped: {
+    status: 401,
+    body: "coded",
+    code: "SMS_LOGIN_USER_FAILED_SIM_SWAPPED",
+    text: "account.simSwapped",
+    about: "The code is right, but the number's SIM has just changed: another login is needed",
+  },
+  networkLoginFailed: {
+    status: 401,
+    body: "coded",
+    code: "NETWORK_LOGIN_FAILED",
+    text: "account.networkLoginFailed",
+    about: "The mobile network has not recognised the phone, or no customer has its number",
+  },
   loginWrong: {
     status: 401,
     body: "coded",

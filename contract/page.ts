@@ -76,11 +76,13 @@ export type Page = {
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   /**
-   * What the operator's systems support: logging in by text message; the payment brands (codes in
-   * `core/payment/payment-brands.ts`), and whether they can be used inside the page; reminders of a checkout by e-mail.
+   * What the operator's systems support: logging in by text message, or by the mobile network; the payment brands
+   * (codes in `core/payment/payment-brands.ts`), and whether they can be used inside the page; reminders of a checkout
+   * by e-mail.
    */
   readonly offers: {
     readonly sms: boolean;
+    readonly network: boolean;
     readonly brands: readonly string[];
     readonly payInPage: boolean;
     readonly reminder: boolean;

@@ -18,6 +18,8 @@ export const BROWSER_PATHS = {
   checkout: ["POST", "/checkout"],
   sendSms: ["POST", "/send-sms"],
   smsLogin: ["POST", "/sms-login"],
+  beginNetworkLogin: ["POST", "/begin-network-login"],
+  networkLogin: ["POST", "/network-login"],
   passwordLogin: ["POST", "/password-login"],
   passwordReset: ["POST", "/password-reset"],
   passwordResetConfirm: ["POST", "/password-reset/confirm"],

@@ -2,6 +2,7 @@ import type { Services } from "./services.ts";
 import type { Handlers } from "#server/api/call.ts";
 import { changePassword } from "./sale/account/change-password.ts";
 import { me, endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
+import { beginNetworkLogin, networkLogin } from "./sale/account/network-login.ts";
 import { passkeyLogin, passkeyLoginOptions } from "./sale/account/passkey-login.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "./sale/account/passkey-registration.ts";
 import { passwordLogin } from "./sale/account/password-login.ts";
@@ -41,6 +42,8 @@ export function createHandlers(services: Services): Handlers {
     prepare: prepare(services),
     sendSms: sendSms(services),
     smsLogin: smsLogin(services),
+    beginNetworkLogin: beginNetworkLogin(services),
+    networkLogin: networkLogin(services),
     passwordLogin: passwordLogin(services),
     passwordReset: requestPasswordReset(services),
     passwordResetConfirm: confirmPasswordReset(services),

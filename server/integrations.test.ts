@@ -30,6 +30,7 @@ const connect = async (env: Readonly<Record<string, string>>) => {
     log: pino({ enabled: false }),
     now: () => new Date(),
     periods: PERIODS,
+    countNetworkCall: () => undefined,
   });
 };
 

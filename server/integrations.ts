@@ -13,6 +13,9 @@ import { smppSms } from "./integrations/mail-and-sms/smpp/sms.ts";
 import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
 import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
+import { LOGIN_SCOPE, numberVerification } from "./integrations/network/number-verification.ts";
+import { simSwap } from "./integrations/network/sim-swap.ts";
+import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectPayments } from "./integrations/payment/connect.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
@@ -31,6 +34,7 @@ export type Integrations = Pick<
   | "esims"
   | "numbers"
   | "eid"
+  | "network"
   | "loginProvider"
 > & {
   /** The names of the integrations that are sandboxes, for pages and the log. */
@@ -74,6 +78,25 @@ async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }
   return openIdProvider({ ...deskLogin, timeoutMs: periods.loginTimeout, restMs: periods.callRest }, { log, now });
 }
 
+/** Connects the mobile network, whose adapter is loaded only if it is used. Its logins are those of OpenID Connect. */
+async function connectNetwork({ network }: Config, { log, now, periods, countNetworkCall: count }: IntegrationNeeds) {
+  if (network.provider === "off") return null;
+  const restMs = periods.callRest;
+  const { openIdProvider } = await import("./integrations/openid/provider.ts");
+  const client = { ...network, scope: LOGIN_SCOPE, rolesClaim: null, prompt: "none" as const };
+  const numbers = numberVerification(
+    { ...network, restMs },
+    {
+      connect: (issuer) => openIdProvider({ ...client, issuer, restMs, timeoutMs: periods.loginTimeout }, { log, now }),
+      log,
+      count,
+    },
+  );
+  const sims = simSwap({ ...network, restMs }, { log, now, count });
+  const isResting = () => sims.isResting() || numbers.isResting();
+  return { port: { ...numbers, ...sims, isResting }, simSwapHours: network.simSwapHours };
+}
+
 type IntegrationNeeds = {
   readonly config: Config;
   readonly db: Database;
@@ -82,6 +105,7 @@ type IntegrationNeeds = {
   readonly log: Logger;
   readonly now: Clock;
   readonly periods: Pick<Periods, "callRest" | "paymentTimeout" | "loginTimeout">;
+  readonly countNetworkCall: CountNetworkCall;
 };
 
 /** Connects the systems outside Kasse, as configured. */
@@ -92,6 +116,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);
+  const network = await connectNetwork(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
     customers: operator ?? (await (await loadSandboxes()).sandboxCustomers(config.dataDir, now)),
@@ -104,6 +129,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     esims: await connectEsims(config),
     numbers: connectNumbers(config),
     eid,
+    network,
     loginProvider,
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
@@ -117,6 +143,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     circuits: () => ({
       ...operator?.circuits(),
       ...(eid && { "e-ID verifier": eid.isResting() }),
+      ...(network && { network: network.port.isResting() }),
       ...(loginProvider && { "login provider": loginProvider.isResting() }),
     }),
     async stop() {

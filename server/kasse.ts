@@ -16,6 +16,7 @@ import { openDatabase, withShortPool, type OpenDatabase } from "./platform/datab
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { openReplica } from "./platform/database/replica/replica.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
+import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectIntegrations } from "./integrations.ts";
 import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
 import { unconfiguredPayments, createTasks } from "./tasks.ts";
@@ -137,7 +138,11 @@ export async function startKasse({
   const { brand } = live;
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
   const security = createSecurityLog(log, numberKey);
-  const integrations = await connectIntegrations({ config, db, brand, security, log, now, periods });
+  const registry = createRegistry();
+  const countNetworkCall: CountNetworkCall = (api, outcome) =>
+    registry.counters.kasse_network_calls_total.inc({ api, outcome });
+  const outside = { config, db, brand, security, log, now, periods, countNetworkCall };
+  const integrations = await connectIntegrations(outside);
   const unconfigured = await unconfiguredPayments(db, createProviders(integrations));
   if (unconfigured.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
@@ -184,7 +189,6 @@ export async function startKasse({
   const worker = doesWork(role, "jobs") ? await startJobs(workServices, work.pool, telemetry) : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
-  const registry = createRegistry();
   const metrics = observe(registry, {
     uploads: services.uploads,
     readDatabase: createCollector(workServices, registry),

@@ -15,6 +15,8 @@ import { createProviders } from "./sale/payment/providers.ts";
 import { createSettlement } from "./sale/payment/settle.ts";
 import { createAccounts } from "./sale/account/callers-account.ts";
 import { createLogIn } from "./sale/account/log-in.ts";
+import { createCheckSimSwap, type Network } from "./sale/account/sim-swap.ts";
+import { createLogInByNumber } from "./sale/account/number-login.ts";
 import { createNewCheckouts } from "./sale/steps/change-record.ts";
 import type { Law } from "#core/law/law.ts";
 import type { Logger } from "pino";
@@ -71,6 +73,8 @@ type Connected = {
   readonly esims: EsimPort | null;
   /** The source of new phone numbers; null if they only come from files. */
   readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
+  /** The operator's mobile network; null if it is not asked. */
+  readonly network: Network | null;
   /** The key for hashing document numbers. */
   readonly documentNumberKey: Buffer;
   readonly limits: Limits<LimitName>;
@@ -111,6 +115,7 @@ export function createServices(connected: Connected) {
   const settlement = createSettlement({ ...connected, orders, providers });
   const accounts = createAccounts(connected);
   const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
+  const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap: createCheckSimSwap(connected) });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
   const agentKey = deriveKey(documentNumberKey, "agents");
   return {
@@ -131,6 +136,7 @@ export function createServices(connected: Connected) {
     settlement,
     accounts,
     logIn,
+    logInByNumber,
     newCheckouts,
     agentKey,
   };

@@ -15,7 +15,7 @@ export type Options = {
 
 const DEFAULT_PORT = 4400;
 
-export const HELP = `Plays the providers beside a shop: payment, text messages, customer base, eSIM, the receiver of orders, the e-ID, and an agents' platform.
+export const HELP = `Plays the providers beside a shop: payment, text messages, customer base, eSIM, the receiver of orders, the e-ID, an agents' platform, and the mobile network.
 
 npm run simulate -- [options]
 

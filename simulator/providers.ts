@@ -2,6 +2,7 @@ import { PLATFORM_PROVIDER } from "./agents/provider.ts";
 import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
 import { VERIFIER_PROVIDER } from "./eid/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
+import { NETWORK_PROVIDER } from "./network/provider.ts";
 import { RECEIVER_PROVIDER } from "./orders/provider.ts";
 import { DATATRANS_PROVIDER } from "./payment/datatrans/provider.ts";
 import { OPPWA_PROVIDER } from "./payment/oppwa/provider.ts";
@@ -25,4 +26,5 @@ export const PROVIDERS: readonly Provider[] = [
   DATATRANS_PROVIDER,
   VERIFIER_PROVIDER,
   PLATFORM_PROVIDER,
+  NETWORK_PROVIDER,
 ];

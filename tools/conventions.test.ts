@@ -206,11 +206,12 @@ const levels: Record<string, Levels> = {
       "handover",
       "phone-numbers",
       "openid",
+      "network",
       "telemetry",
     ],
   ],
   // A provider does not import providers of other integrations.
-  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid", "agents"], ["control"]],
+  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid", "agents", "network"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
     ["app", "api", "plain-pages"],

@@ -3,12 +3,12 @@ import { basename } from "node:path";
 import { parse } from "yaml";
 
 /**
- * `node tools/reduce-schemas.ts <OpenAPI file> <schema>…` writes these schemas of a published file, and those that they
- * refer to, into test/tmf/published, without descriptions. They judge the answers in tests as the whole file would,
- * which is up to 600 kB.
+ * `node tools/reduce-schemas.ts <folder> <OpenAPI file> <schema>…` writes these schemas of a published file, and those
+ * that they refer to, into the folder, such as test/tmf/published, without descriptions. They judge the answers in
+ * tests as the whole file would, which is up to 600 kB.
  */
-const [file = "", ...wanted] = process.argv.slice(2);
-if (wanted.length === 0) throw new Error("Usage: node tools/reduce-schemas.ts <OpenAPI file> <schema>…");
+const [folder = "", file = "", ...wanted] = process.argv.slice(2);
+if (wanted.length === 0) throw new Error("Usage: node tools/reduce-schemas.ts <folder> <OpenAPI file> <schema>…");
 
 type Node = { readonly [name: string]: unknown };
 const document = parse(readFileSync(file, "utf8")) as { definitions?: Node; components?: { schemas: Node } };
@@ -41,6 +41,6 @@ function shortened(reference: string): string {
 }
 
 for (const name of wanted) keep(name);
-const target = `test/tmf/published/${basename(file).replace(/(\.swagger|\.oas)?\.(json|yaml)$/, "")}.json`;
+const target = `${folder}/${basename(file).replace(/(\.swagger|\.oas)?\.(json|yaml)$/, "")}.json`;
 writeFileSync(target, `${JSON.stringify({ source: basename(file), $defs: Object.fromEntries(kept) })}\n`);
 console.log(`${target}: ${kept.size} schemas`);

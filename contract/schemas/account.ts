@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ESIM_PROGRESS } from "../../core/order/esim.ts";
 import { ORDER_STATES } from "../../core/order/order-states.ts";
-import { Code, Text } from "./fields.ts";
+import { Code, isStorable, Text } from "./fields.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });
 export const SendSmsAnswer = v.object({
@@ -9,6 +9,9 @@ export const SendSmsAnswer = v.object({
   body: v.object({ user: v.object({ userId: v.string(), phoneNumber: v.string() }) }),
 });
 export const SmsLoginRequest = v.object({ id: Text, code: Text });
+export const BeginNetworkLoginAnswer = v.object({ url: v.string() });
+/** The query with which the network sent the browser back. */
+export const NetworkLoginRequest = v.object({ query: v.pipe(v.string(), v.maxLength(8000), v.check(isStorable)) });
 export const PasswordLoginRequest = v.object({ username: Text, password: Text });
 export const PasswordResetRequest = v.object({ username: Text, token: v.optional(v.nullable(Text)) });
 export const PasswordResetConfirmRequest = v.object({ token: Text, password: Text });

@@ -20,13 +20,35 @@ export const ACCOUNT = {
     about: "Log in with the code",
     description:
       "`id` is the `userId` from the answer of `/send-sms`. The header `checkoutId` binds the customer to that checkout.",
-    fails: ["smsCodeWrong", "invalidFields"],
+    fails: ["smsCodeWrong", "simSwapped", "invalidFields"],
     who: "anybody",
     checkout: "optional",
     query: null,
     body: account.SmsLoginRequest,
     answer: common.BodyToken,
     form: "also",
+  },
+  beginNetworkLogin: {
+    about: "Start a login by the mobile network",
+    description:
+      "`url` is where the network recognises a phone by its mobile data; it sends the browser back to `/checkout/3`. Works only in the browser that asked.",
+    fails: ["networkLoginFailed"],
+    who: "anybody",
+    checkout: "optional",
+    query: null,
+    body: common.Nothing,
+    answer: account.BeginNetworkLoginAnswer,
+  },
+  networkLogin: {
+    about: "Log in as the customer whose phone the network has recognised",
+    description:
+      "`query` is that of the address to which the network sent the browser back. After any failure, log in in another way. The header `checkoutId` binds the customer to that checkout.",
+    fails: ["networkLoginFailed", "simSwapped"],
+    who: "anybody",
+    checkout: "optional",
+    query: null,
+    body: account.NetworkLoginRequest,
+    answer: common.BodyToken,
   },
   passwordLogin: {
     about: "Log in with e-mail and password",

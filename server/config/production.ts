@@ -16,6 +16,8 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["CUSTOMER_BASE_URL", ({ customers }) => customers.provider === "http" && isClearWeb(customers.url)],
   ["ORDER_WEBHOOK_URL", ({ handover }) => handover.provider === "webhook" && isClearWeb(handover.url)],
   ["NUMBER_POOL_URL", ({ numberPool }) => numberPool.provider === "tmf685" && isClearWeb(numberPool.url)],
+  ["NETWORK_URL", ({ network }) => network.provider === "camara" && isClearWeb(network.url)],
+  ["NETWORK_TOKEN_URL", ({ network }) => network.provider === "camara" && isClearWeb(network.tokenUrl)],
   ["ES2PLUS_URL", ({ esim }) => esim.provider === "es2plus" && isClearWeb(esim.url)],
   ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
   ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],

@@ -34,6 +34,7 @@ export type DeskServices = {
   /** What the shop's pages offer; needed for previews. */
   readonly payments: Offers["payments"];
   readonly sms: Offers["sms"];
+  readonly network: Offers["network"];
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;

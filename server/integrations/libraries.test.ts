@@ -13,6 +13,7 @@ const settings = (
   telemetry = "off",
   deskLogin = "invitations",
   agents = "off",
+  network = "off",
 ) =>
   ({
     payment: { provider: payment },
@@ -21,6 +22,7 @@ const settings = (
     telemetry: { provider: telemetry },
     deskLogin: { provider: deskLogin },
     agents: { provider: agents },
+    network: { provider: network },
   }) as Config;
 const ALL = settings("worldline", "s3", "smpp", "otlp", "oidc", "ucp");
 
@@ -38,5 +40,9 @@ test("each missing library that the settings need is reported with its setting a
   expect(missing).toHaveLength(folders.length);
   expect(missing.join()).toContain("PAYMENT_PROVIDER=worldline needs the library connect-sdk-nodejs");
   expect(missingLibraries(settings("sandbox", "files", "sandbox"), empty)).toEqual([]);
+  const network = settings("sandbox", "files", "sandbox", "off", "invitations", "off", "camara");
+  expect(missingLibraries(network, empty)).toEqual([
+    expect.stringMatching(/^NETWORK=camara needs .* libraries\/openid`/),
+  ]);
   expect(missingLibraries(settings("sandbox", "s3", "none"), empty)).toHaveLength(1);
 });

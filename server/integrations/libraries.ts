@@ -34,6 +34,12 @@ const LIBRARIES = [
     isNeeded: ({ deskLogin }: Config) => deskLogin.provider === "oidc",
   },
   {
+    folder: "openid",
+    name: "openid-client",
+    setting: "NETWORK=camara",
+    isNeeded: ({ network }: Config) => network.provider === "camara",
+  },
+  {
     folder: "agents",
     name: "structured-headers",
     setting: "AGENTS=ucp",

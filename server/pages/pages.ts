@@ -50,6 +50,7 @@ export async function registerPages(
     readonly newCheckouts: NewCheckouts;
     readonly payments: Offers["payments"];
     readonly sms: Offers["sms"];
+    readonly network: Offers["network"];
     readonly security: SecurityLog;
     readonly periods: Pick<Periods, "shopWindow">;
   },

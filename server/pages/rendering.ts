@@ -18,6 +18,8 @@ export type Offers = {
   readonly payments: Pick<PaymentProvider, "form" | "brands">;
   /** Null if login by text message is not offered. */
   readonly sms: object | null;
+  /** Null if login by the mobile network is not offered. */
+  readonly network: object | null;
 };
 
 export type Pages = {
@@ -40,7 +42,7 @@ const PAYMENT_PATH = "/checkout/6";
 
 export function createPages(
   sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours" | "agents"> },
-  { payments, sms }: Offers,
+  { payments, sms, network }: Offers,
   bundle: Bundle,
   sandboxes: readonly string[],
 ): Pages {
@@ -48,6 +50,7 @@ export function createPages(
   const sandbox = sandboxOf(sandboxes);
   const offers = {
     sms: sms !== null,
+    network: network !== null,
     brands: payments.brands,
     payInPage: payments.form !== null,
     reminder: config.reminderHours > 0,

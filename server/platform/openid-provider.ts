@@ -1,8 +1,23 @@
+import { createHmac, randomBytes } from "node:crypto";
+
 /**
  * The secrets that start and verify one login at the provider (OpenID Connect Core 1.0, 3.1.2.1; RFC 7636). Each is
  * random and used only once.
  */
 export type LoginSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string };
+
+/** A secret of one login: 256 random bits in base64url. Only the cookie of the browser that logs in has it. */
+export const LOGIN_SECRET = /^[A-Za-z0-9_-]{43}$/;
+export const newLoginSecret = (): string => randomBytes(32).toString("base64url");
+
+/**
+ * Returns the values that protect one login at the provider. They are derived only from the secret in the browser's
+ * cookie, so neither the database nor any other browser has them.
+ */
+export function secretsOf(secret: string): LoginSecrets {
+  const derived = (use: string) => createHmac("sha256", secret).update(use).digest("base64url");
+  return { state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier") };
+}
 
 /** A person whom the provider has identified. */
 export type Identity = {
@@ -14,6 +29,8 @@ export type Identity = {
   readonly claims: { readonly [name: string]: unknown };
   /** The ID token as received. */
   readonly idToken: string;
+  /** The token for calls on behalf of the person. */
+  readonly accessToken: string;
 };
 /**
  * The result when the browser returns from the provider. `denied`: the provider reports with its error code that there

@@ -43,7 +43,7 @@ export type Playing = {
   stop(): Promise<void>;
 };
 
-type Integration = "payment" | "sms" | "esim" | "customers" | "orders" | "eid" | "agents";
+type Integration = "payment" | "sms" | "esim" | "customers" | "orders" | "eid" | "agents" | "network";
 
 export type Provider = {
   /** Its name in `--only` and in paths of the control interface. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { chooseLogin, DEMO_PASSWORD, logIn, password } from "./support/account.ts";
+import { chooseLogin, DEMO_PASSWORD, logIn, password, username } from "./support/account.ts";
+import { failOnce } from "./support/answers.ts";
 import { leftTo, openStep } from "./support/open.tsx";
 import { codeSentTo, handedOver } from "./support/sandbox.ts";
 import { field, fillDocument, onPage, orderNumber, press, summary } from "./support/steps.ts";
@@ -31,6 +32,28 @@ test("a device, bought by an existing customer: details on record cannot be edit
   await press(customer.identity.order);
   await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toBeVisible();
   expect(await handedOver(await orderNumber())).toEqual(["SMART60", "SAENTISX", "insurance"]);
+});
+
+test("a login by text message after a change of the SIM: the page says why, and offers the other ways in", async () => {
+  const message = "Die SIM-Karte dieser Nummer wurde vor Kurzem gewechselt.";
+  await openStep("3", { path: "/mobile/SIMONLY20" });
+  await chooseLogin("sms");
+  await field(account.phone).fill("078 400 00 04");
+  await press(account.sendCode);
+  await field(account.code).fill("123456");
+  failOnce("smsLogin", { status: 401, body: { code: "SMS_LOGIN_USER_FAILED_SIM_SWAPPED", message } });
+  await press(account.login);
+  const why = page.getByRole("alert").filter({ hasText: message });
+  await expect.element(why).toBeVisible();
+  await expect
+    .element(why.getByRole("link", { name: /anrufen/ }))
+    .toHaveAttribute("href", expect.stringMatching(/^tel:/));
+  await expect.element(page.getByRole("tab", { name: account.byPassword, selected: true })).toBeVisible();
+  await expect.element(username()).toHaveFocus();
+  await username().fill("lea.rossi@example.ch");
+  await password().fill(DEMO_PASSWORD);
+  await press(account.login);
+  await onPage("4");
 });
 
 test("a login by text message: changing the number or the way to log in keeps everything typed or sent", async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIMIT_NAMES } from "#server/config/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/api/limits.ts";
+import { startCamara } from "#simulator/network/camara.ts";
+import { networkSettings } from "../support/network.ts";
 import { startAgent, type Agent } from "../support/agent.ts";
 import { DESK_URL } from "../support/desk.ts";
 import { DeskBrowser } from "../support/desk-browser.ts";
@@ -16,12 +18,14 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
  */
 let shop: Shop;
 let agent: Agent;
+let network: Awaited<ReturnType<typeof startCamara>>;
 let image: Blob;
 beforeAll(async () => {
   agent = await startAgent();
+  network = await startCamara();
   const agents = { AGENTS: "ucp", AGENTS_PLATFORMS: agent.profileUrl };
   [shop, image] = await Promise.all([
-    startShop({ env: { TRUST_PROXY: "1", DESK_URL, ...agents }, openLimits: true }),
+    startShop({ env: { TRUST_PROXY: "1", DESK_URL, ...agents, ...networkSettings(network.url) }, openLimits: true }),
     picture(64, 64),
   ]);
   agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
@@ -29,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.stop();
   await agent.stop();
+  await network.stop();
 });
 
 let number = 0;
@@ -205,6 +210,30 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     return onlyTheFirst(narrow, code("0784000001", address), code("0784000002", address));
   },
   codesInAll: (narrow) => onlyTheFirst(narrow, code("0784000001"), code("0784000002")),
+  simSwapsInAll: async (narrow) => {
+    const logIns: Try[] = [];
+    for (const phone of ["0784000004", "0784000002"]) {
+      const shopper = newShopper();
+      const { body } = await expectOk("code", shopper.call("sendSms", { phone }));
+      const [text] = await shop.messages(body.user.phoneNumber);
+      const login = { id: body.user.userId, code: /\d{6}/.exec(text?.text ?? "")?.[0] ?? "" };
+      logIns.push(() => shopper.call("smsLogin", login));
+    }
+    await onlyTheFirst(narrow, ...(logIns as [Try, Try]));
+  },
+  networkLoginsPerAddress: (narrow) => {
+    const shopper = newShopper();
+    return onlyTheFirst(narrow, () => shopper.call("networkLogin", { query: "" }));
+  },
+  networkLoginsInAll: (narrow) => {
+    const logIn = async () => {
+      const shopper = newShopper();
+      const { url } = await expectOk("begin", shopper.call("beginNetworkLogin"));
+      const state = new URL(url).searchParams.get("state") ?? "";
+      return shopper.call("networkLogin", { query: `?error=login_required&state=${state}` });
+    };
+    return onlyTheFirst(narrow, logIn);
+  },
   codeTriesPerAddress: (narrow) => {
     const shopper = newShopper();
     return onlyTheFirst(narrow, () => shopper.call("smsLogin", { id: "x", code: "123456" }));

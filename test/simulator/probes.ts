@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:https";
 import { CUSTOMER_BASE } from "#simulator/customers/base.ts";
+import { NETWORK } from "#simulator/network/camara.ts";
 import { RECEIVER } from "#simulator/orders/receiver.ts";
 import { DATATRANS } from "#simulator/payment/datatrans/platform.ts";
 import { OPPWA } from "#simulator/payment/oppwa/platform.ts";
@@ -195,6 +196,23 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     const profile = settings["AGENTS_PLATFORMS"] ?? "";
     await act("prepare", "mobile:SMART30:182400002");
     await fetch(new URL("/webhook", profile), { method: "POST", body: "{}" });
+  },
+  async camara(settings) {
+    const basic = Buffer.from(`${NETWORK.clientId}:${NETWORK.clientSecret}`).toString("base64");
+    const asked = await fetch(settings["NETWORK_TOKEN_URL"] ?? "", {
+      method: "POST",
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        scope: "dpv:FraudPreventionAndDetection sim-swap:check",
+      }),
+    });
+    const { access_token: token } = (await asked.json()) as { access_token: string };
+    return fetch(`${settings["NETWORK_URL"]}/sim-swap/v2/check`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ phoneNumber: `+${RECIPIENT}`, maxAge: 72 }),
+    });
   },
   async verifier(settings, act) {
     const asked = await askForBetaId(settings);

@@ -54,6 +54,13 @@ export const REAL_INTEGRATIONS: Readonly<Record<string, Readonly<Record<string, 
     ES2PLUS_SMDP_ADDRESS: "smdp.example.ch",
     ES2PLUS_PROFILE_TYPE: "CONSUMER",
   },
+  camara: {
+    NETWORK: "camara",
+    NETWORK_URL: "https://api.network.example.ch",
+    NETWORK_TOKEN_URL: "https://login.network.example.ch/token",
+    NETWORK_CLIENT_ID: "shop",
+    NETWORK_CLIENT_SECRET: "top-secret",
+  },
   oidc: {
     DESK_LOGIN: "oidc",
     DESK_OIDC_ISSUER: "https://login.example.ch/realms/staff",

@@ -182,6 +182,31 @@ export const OPERATOR_SYSTEMS = {
       namedInProduction: false,
     },
   ),
+  network: choice(
+    "NETWORK",
+    {
+      off: {},
+      camara: {
+        url: setting("NETWORK_URL", webAddress, {
+          about: "the API root, without `/sim-swap/…` and `/number-verification/…`",
+        }),
+        tokenUrl: setting("NETWORK_TOKEN_URL", webAddress, {
+          about: "the token endpoint; the metadata are found [above it](integrations/network.md#setting-up)",
+        }),
+        clientId: setting("NETWORK_CLIENT_ID", text, { about: "the shop's client id there" }),
+        clientSecret: setting("NETWORK_CLIENT_SECRET", text, { secret: true, about: "the secret of that client" }),
+        simSwapHours: setting("NETWORK_SIM_SWAP_HOURS", wholeNumber(1, 2400), {
+          default: "72",
+          about: "a code by text is not enough if the SIM has changed in the last hours",
+        }),
+      },
+    },
+    {
+      about:
+        "`camara`: [the mobile network](integrations/network.md) recognises phones, and says whether a SIM has just changed",
+      namedInProduction: false,
+    },
+  ),
   esim: choice(
     "ESIM_PROVIDER",
     {

@@ -3,16 +3,11 @@ import { randomUUID } from "node:crypto";
 import { rolesIn, displayNames } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
-import type { Identity } from "#server/platform/openid-provider.ts";
+import { secretsOf, type Identity } from "#server/platform/openid-provider.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import {
-  startLoginAttempt,
-  endLoginAttempt,
-  LOGIN_ATTEMPT_MS,
-  secretsOf,
-} from "#server/operator/desk-people/login-attempts.ts";
+import { startLoginAttempt, endLoginAttempt, LOGIN_ATTEMPT_MS } from "#server/operator/desk-people/login-attempts.ts";
 import { beginProviderSession, endLoginsOf, upsertPerson } from "#server/operator/desk-people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";

@@ -11,8 +11,13 @@ import { readLogoutToken } from "./logout-token.ts";
 
 export type OpenIdSettings = ClientSettings & {
   readonly scope: string;
-  /** A claim that every person needs. If the ID token lacks it, it is requested from the userinfo endpoint. */
-  readonly rolesClaim: string;
+  /**
+   * A claim that every person needs. If the ID token lacks it, it is requested from the userinfo endpoint. Null if
+   * nothing about the person is needed.
+   */
+  readonly rolesClaim: string | null;
+  /** `none`: the provider never shows a page, and answers with an error instead (OpenID Connect Core 1.0, 3.1.2.1). */
+  readonly prompt?: "none";
   /** How long the provider is not called after repeated failures, in ms. */
   readonly restMs: number;
 };
@@ -35,7 +40,7 @@ export function openIdProvider(
   settings: OpenIdSettings,
   { log, now }: { readonly log: Logger; readonly now: Clock },
 ): OpenIdProvider & { isResting(): boolean } {
-  const { issuer, clientId, scope, rolesClaim, timeoutMs, restMs } = settings;
+  const { issuer, clientId, scope, rolesClaim, prompt, timeoutMs, restMs } = settings;
   const breaker = createBreaker("login provider", { failures: FAILURES, restMs });
   let last: { readonly at: Date; readonly found: Promise<Found> } | null = null;
 
@@ -64,6 +69,7 @@ export function openIdProvider(
           nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
+          ...(prompt && { prompt }),
         });
         return address.href;
       }),
@@ -108,12 +114,12 @@ type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 async function identityIn(
   configuration: oidc.Configuration,
   tokens: Tokens,
-  rolesClaim: string,
+  rolesClaim: string | null,
 ): Promise<Identity | null> {
   const claims = tokens.claims();
   if (!claims || tokens.id_token === undefined || claims.sub.length > 255 || !isPrintable(claims.sub)) return null;
   const isShown = "name" in claims && ("email" in claims || "preferred_username" in claims);
-  const lacks = claimAt(claims, rolesClaim) === undefined || !isShown;
+  const lacks = rolesClaim !== null && (claimAt(claims, rolesClaim) === undefined || !isShown);
   const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
   const more = lacks && hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : null;
   const sid = claims["sid"];
@@ -123,6 +129,7 @@ async function identityIn(
     issuedAt: new Date(claims.iat * 1000),
     claims: { ...more, ...claims },
     idToken: tokens.id_token,
+    accessToken: tokens.access_token,
   };
 }
 

@@ -1,24 +1,12 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
-import type { LoginSecrets } from "#server/platform/openid-provider.ts";
+import { LOGIN_SECRET, newLoginSecret } from "#server/platform/openid-provider.ts";
 
 /** Maximum duration of a login at the provider, in ms. */
 export const LOGIN_ATTEMPT_MS = 10 * 60_000;
 
-/** 256 random bits in base64url. */
-const SECRET = /^[A-Za-z0-9_-]{43}$/;
-
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
-
-/**
- * Returns the values that protect one login at the provider. They are derived only from the secret in the browser's
- * cookie, so neither the database nor any other browser has them.
- */
-export function secretsOf(secret: string): LoginSecrets {
-  const derived = (use: string) => createHmac("sha256", secret).update(use).digest("base64url");
-  return { state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier") };
-}
 
 type LoginAttempt = {
   /** The page of the desk to which the login returns. */
@@ -32,7 +20,7 @@ type LoginAttempt = {
 
 /** Starts a login at the provider, and removes expired attempts. Returns the secret for the browser's cookie. */
 export async function startLoginAttempt(db: Handle, { page, insteadOf }: LoginAttempt, now: Date): Promise<string> {
-  const secret = randomBytes(32).toString("base64url");
+  const secret = newLoginSecret();
   const expiresAt = new Date(now.getTime() + LOGIN_ATTEMPT_MS);
   await db.deleteFrom("desk_login_tries").where("expires_at", "<=", now).execute();
   await db
@@ -48,7 +36,7 @@ export const oldLoginAttempts = expiredBefore("desk_login_tries");
  * Ends a login attempt, which can only be used once. Returns null if it does not exist, was used before or has expired.
  */
 export async function endLoginAttempt(db: Handle, secret: string | null, now: Date): Promise<LoginAttempt | null> {
-  if (secret === null || !SECRET.test(secret)) return null;
+  if (secret === null || !LOGIN_SECRET.test(secret)) return null;
   const row = await db
     .deleteFrom("desk_login_tries")
     .where("secret_hash", "=", hashOf(secret))

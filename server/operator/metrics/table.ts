@@ -24,7 +24,12 @@ export const METRICS = {
     failure: "its name in docs/specification/wire.md, as `priceChanged`",
   }),
   kasse_circuit_open: process("gauge", "1 while a system is not called because it failed repeatedly, else 0", {
-    system: "`customer base`, `number transfer`, `solvency`, `checks`; of jobs `mail`, `handover`, `esim`",
+    system: "`customer base`, `number transfer`, `solvency`, `checks`; `network`; of jobs `mail`, `handover`, `esim`",
+  }),
+  kasse_network_calls_total: process("counter", "Questions to [the mobile network](integrations/network.md)", {
+    api: "`simSwap`, `numberVerification`",
+    outcome:
+      "`yes`, `no`, `notCovered` (a number of another network), `refused` (see the log), `busy`, `down`, `skipped` (not asked)",
   }),
   kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
   kasse_replica_used: process("gauge", "1 while reads go to the replica, else 0; absent without one"),

@@ -12,6 +12,10 @@ export const SECURITY_EVENTS = {
     level: "warn",
     about: "a login was refused",
   },
+  "login.simSwapped": {
+    level: "warn",
+    about: "a login by a proven number was refused, because the number's SIM has just changed",
+  },
   lockout: { level: "warn", about: "logins to an account are refused for some time" },
   logout: { level: "info", about: "a person logged out" },
   "session.ended": {
@@ -50,7 +54,7 @@ export const SECURITY_FIELDS = {
   account: "keyed hash of the account's e-mail address",
   address: "keyed hash of the client's network (IPv4 address or IPv6 /64)",
   requestId: "the request",
-  by: "how a person logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`",
+  by: "how a person logged in or what ended a session, such as `password`, `sms`, `network`, `passkey`, `reset`, `operator`",
   limit: "the limit, as in the table of limits",
   counted: "keyed hash of what the limit counts, such as a phone number",
   refusals: "how often the limit has refused in this time window",

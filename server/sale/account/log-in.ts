@@ -10,10 +10,10 @@ import type { Account } from "#server/sale/identity/accounts.ts";
 import { deviceOf, type KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;
-/** The login method. `phone`: the number that received the code. */
+/** The login method. `phone`: the number that received the code, or that the network recognised. */
 type Method =
   | { readonly by: "password" | "passkey"; readonly proof: Proof }
-  | { readonly by: "sms"; readonly phone: string; readonly proof: null };
+  | { readonly by: "sms" | "network"; readonly phone: string; readonly proof: null };
 
 /**
  * Logs a customer in: binds the checkout, if there is one, to the customer, and returns a new token. From now on, the
@@ -47,7 +47,7 @@ export function createLogIn(needs: {
     });
     if (token === null) return null;
     security.record("login", { account: account.email, address: call.ip, by: method.by });
-    knownBrowsers.remember(call, account.email, ...(method.by === "sms" ? [method.phone] : []));
+    knownBrowsers.remember(call, account.email, ...("phone" in method ? [method.phone] : []));
     return token;
   };
 }

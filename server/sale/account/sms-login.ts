@@ -14,9 +14,8 @@ import { countAttempt, dropCode, storeCode, useCode } from "#server/sale/identit
 import type { SmsPort } from "#server/platform/mail-and-sms.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
-import { linkBaseCustomer } from "./link-base-customer.ts";
+import type { LogInByNumber } from "./number-login.ts";
 
 /**
  * How long a code is valid, in ms, and how many attempts it allows. A code works once (domain facts, Sending text
@@ -82,7 +81,7 @@ export function sendSms(services: {
 export function smsLogin(services: {
   readonly db: Database;
   readonly now: Clock;
-  readonly logIn: LogIn;
+  readonly logInByNumber: LogInByNumber;
   readonly limits: Limits<"codeTriesPerAddress">;
   readonly security: SecurityLog;
   readonly customers: Pick<CustomerBase, "findByMsisdn">;
@@ -102,8 +101,8 @@ export function smsLogin(services: {
     const customer = await services.customers.findByMsisdn(row.msisdn);
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
-    const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
-    const token = await services.logIn(account, call, { by: "sms", phone: row.msisdn, proof: null });
-    return token === null ? wrong(account.email) : ok({ body: { token } });
+    const login = await services.logInByNumber(call, { by: "sms", msisdn: row.msisdn, customer });
+    if (!login.ok) return login;
+    return login.value === null ? wrong(customer.email) : ok({ body: { token: login.value } });
   };
 }

@@ -46,6 +46,8 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   checkout: "products chosen",
   sendSms: "code by text asked for",
   smsLogin: "login by text",
+  beginNetworkLogin: null,
+  networkLogin: "login by the mobile network",
   passwordLogin: "login by password",
   passwordReset: "mail for a new password asked for",
   passwordResetConfirm: "new password set",

@@ -12,8 +12,11 @@ import type { LoginMethod } from "./PasswordLogin.tsx";
 import { useAccountFailure, useAfterLogin, type FieldMessages } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** Returns the login by text message, which asks for the phone number, then for the code. */
-export function useSmsLogin(inputs: AccountInputs): LoginMethod {
+/**
+ * Returns the login by text message, which asks for the phone number, then for the code. `onSimSwapped`: called with
+ * the server's sentence if the code is right, but the number alone is not proof enough.
+ */
+export function useSmsLogin(inputs: AccountInputs, onSimSwapped: (message: string) => void): LoginMethod {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");
   const busy = useBusy();
@@ -51,8 +54,12 @@ export function useSmsLogin(inputs: AccountInputs): LoginMethod {
     if (code.trim() === "") return refuse({ code: tFields("empty.code") });
     await busy.once(async () => {
       const result = await call("smsLogin", { body: { id, code: code.trim() }, anonymous: true });
-      if (result.ok) await loggedIn(result.value.body.token, displayPhone(normalisePhone(phone)));
-      else refuse(await toFieldLines(result.failure));
+      if (result.ok) return loggedIn(result.value.body.token, displayPhone(normalisePhone(phone)));
+      const { failure } = result;
+      if (failure.kind === "coded" && failure.code === "SMS_LOGIN_USER_FAILED_SIM_SWAPPED") {
+        setLines({});
+        onSimSwapped(failure.message);
+      } else refuse(await toFieldLines(failure));
     });
   };
 

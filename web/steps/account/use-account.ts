@@ -71,8 +71,8 @@ export function useAfterLogin() {
       storeToken(login);
       await enter(login, account);
     },
-    /** Fetches the account's e-mail address from the server, because a passkey login does not contain it. */
-    async loggedInByPasskey(login: string): Promise<void> {
+    /** Fetches the account's e-mail address from the server, for a login that does not contain it. */
+    async loggedInUnnamed(login: string): Promise<void> {
       storeToken(login);
       const own = await call("account", {});
       await enter(login, own.ok ? own.value.email : (before ?? ""));

@@ -1,0 +1,25 @@
+import type { LoginSecrets } from "#server/platform/openid-provider.ts";
+
+/**
+ * Whether a number's SIM has changed. `unknown`: the number is of another network, or there is no usable answer.
+ */
+export type SimSwapped = "yes" | "no" | "unknown";
+
+/**
+ * The operator's mobile network, which knows whose phone a number is on. Answers are paid for. No method throws for an
+ * outage, because an outage of the network must not keep customers out (ADR 66).
+ */
+export type NetworkPort = {
+  /** Returns whether the SIM of an MSISDN has changed in the last hours (1 to 2400). */
+  simSwapped(msisdn: string, hours: number): Promise<SimSwapped>;
+  /**
+   * Returns the URL at which the network recognises the phone by its mobile data, without a word to its user. From
+   * there the browser returns to `returnAddress`. Null if the network cannot be asked now.
+   */
+  loginAddress(secrets: LoginSecrets, returnAddress: string): Promise<string | null>;
+  /**
+   * Returns the MSISDN of the phone whose browser has returned. `returned`: the return URL with the network's
+   * parameters. Null if the network did not recognise it, for example on Wi-Fi.
+   */
+  phoneNumber(secrets: LoginSecrets, returned: URL): Promise<string | null>;
+};

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { NETWORK } from "#simulator/network/camara.ts";
+
+/** The settings of a shop that asks the simulated network. */
+export const networkSettings = (url: string, more: Readonly<Record<string, string>> = {}) => ({
+  NETWORK: "camara",
+  NETWORK_URL: url,
+  NETWORK_TOKEN_URL: `${url}/token`,
+  NETWORK_CLIENT_ID: NETWORK.clientId,
+  NETWORK_CLIENT_SECRET: NETWORK.clientSecret,
+  ...more,
+});
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int32: true } });
+for (const file of ["sim-swap", "number-verification"]) {
+  const { $defs } = JSON.parse(readFileSync(`test/network/published/${file}.json`, "utf8")) as { $defs: object };
+  ajv.addSchema({ $id: file, $defs });
+}
+
+type SchemaName =
+  | `sim-swap#/$defs/${"XCorrelator" | "CheckSimSwapInfo" | "CreateCheckSimSwap" | "ErrorInfo"}`
+  | `number-verification#/$defs/${"XCorrelator" | "NumberVerificationShareResponse" | "ErrorInfo"}`;
+
+/** Returns what is wrong with a value by a schema of CAMARA's own files; empty if nothing is. */
+export function camaraMistakes(name: SchemaName, value: unknown): readonly string[] {
+  const validate = ajv.compile({ $ref: name });
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message = "" }) => `${instancePath} ${message}`);
+}
