@@ -35,6 +35,7 @@ export const LIMITS = {
   agentCallsPerAddress: limit(3000, "calls of platforms", "minute", "address"),
   agentCallsPerPlatform: limit(3000, "calls", "minute", "platform"),
   agentCheckoutsPerPlatform: limit(600, "new checkouts", "hour", "platform"),
+  agentCheckoutsPerPerson: limit(30, "checkouts that platforms prepare", "hour", "person"),
   // Accounts.
   codesPerNumber: limit(5, "login codes", "hour", "number"),
   codesPerAddress: limit(30, "login codes", "hour", "address"),

@@ -24,6 +24,21 @@ const SCHEMAS: Readonly<Record<string, string>> = Object.fromEntries(
   OPERATIONS.map(([name, , , schema]) => [name, schema]),
 );
 
+/** Any call of a tool, and the tools that ask before a purchase. */
+const TOOL = "tools/call";
+const TOOLS: Readonly<Record<string, (random: Random) => object>> = {
+  compare_tariffs: (random) => ({
+    data_gb: pick(random, [0, 5, "unlimited", -1, 1e9]),
+    abroad: { countries: [pick(random, ["FR", "XX", "US", "CH"])], days: pick(random, [1, 31, 0]) },
+    max_monthly: pick(random, [0, 3000, 1e12]),
+  }),
+  bundle_coverage: (random) => ({ bundle: pick(random, ["EU10", "nothing"]), country: pick(random, ["FR", "XX"]) }),
+  transfer_requirements: (random) => ({ date: pick(random, ["2027-01-31", "2027-02-31", "soon"]) }),
+  tariff_options: (random) => ({ tariff: pick(random, ["SMART60", "TVM", "'", "nothing"]) }),
+  search_catalog: (random) => questionOf(random),
+  get_checkout: () => ({}),
+};
+
 /** The shop's own call that opens a platform's link. */
 const LINK = "preparedCheckout";
 
@@ -54,7 +69,7 @@ export async function startHostileAgents(): Promise<HostileAgents> {
   const links: string[] = ["nothing"];
   let seen = "nothing";
   const used: string[] = ["same"];
-  const outcomes = new Map<string, Set<string>>([LINK, ...Object.keys(SCHEMAS)].map((name) => [name, new Set()]));
+  const outcomes = new Map<string, Set<string>>([LINK, TOOL, ...Object.keys(SCHEMAS)].map((name) => [name, new Set()]));
   let authority = "";
 
   /** Remembers what the next requests use. */
@@ -64,6 +79,37 @@ export async function startHostileAgents(): Promise<HostileAgents> {
     if (typeof answer["version"] === "string") seen = answer["version"];
     const secret = typeof link === "string" && URL.canParse(link) ? new URL(link).hash.slice(1) : "";
     if (secret !== "") links.push(secret);
+  }
+
+  /** Returns a call of a tool by MCP, by the first platform. */
+  function callTool(random: Random): FuzzRequest {
+    const [agent] = agents;
+    const name = pick(random, [...Object.keys(TOOLS), "nothing", "__proto__"]);
+    const meta = { "ucp-agent": { profile: agent.profileUrl }, "idempotency-key": pick(random, used.slice(-3)) };
+    const id = pick(random, [...sessions.slice(-20), "nobody"]);
+    const sent = {
+      meta,
+      ...(Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(random) : questionOf(random)),
+      ...(name === "get_checkout" && { id }),
+    };
+    const usual = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: maybeSpoiled(random, sent) },
+    };
+    const body = Buffer.from(JSON.stringify(maybeSpoiled(random, usual)) ?? "", "utf8");
+    const path = "/ucp/mcp";
+    const own = { accept: "application/json, text/event-stream", "idempotency-key": meta["idempotency-key"] };
+    const signed = signedHeaders(keys[0], agent.profileUrl, {
+      authority,
+      path,
+      headers: own,
+      body: body.toString("utf8"),
+    });
+    const operation: Operation = { name: TOOL, method: "POST", path, parameters: [], bodies: {} };
+    const headers = changed(random, Object.entries(signed));
+    return { operation, method: "POST", path, headers, body, truncated: false, routed: true };
   }
 
   return {
@@ -77,6 +123,7 @@ export async function startHostileAgents(): Promise<HostileAgents> {
     },
     make(random, xsrf) {
       if (chance(random, 0.2)) return openLink(random, xsrf, { secret: pick(random, links.slice(-5)), version: seen });
+      if (chance(random, 0.2)) return callTool(random);
       const [name, usual, template] = pick(random, OPERATIONS);
       const id = () =>
         chance(random, 0.8)
@@ -122,6 +169,7 @@ export async function startHostileAgents(): Promise<HostileAgents> {
         learn(answer);
         return null;
       }
+      if (operation.name === TOOL) return judgeTool(answer);
       if (status >= 400)
         return typeof answer["code"] === "string" && typeof answer["content"] === "string"
           ? null
@@ -137,6 +185,14 @@ export async function startHostileAgents(): Promise<HostileAgents> {
     },
   };
 }
+
+/** Returns the mistake in an answer of MCP; null if there is none. */
+function judgeTool(answer: Record<string, unknown>): string | null {
+  if (answer["jsonrpc"] !== "2.0") return "an answer without JSON-RPC";
+  return "result" in answer === "error" in answer ? "neither a result nor an error" : null;
+}
+
+const maybeSpoiled = (random: Random, value: unknown) => (chance(random, 0.25) ? spoil(random, value) : value);
 
 /** Returns the request of a person's browser that opens a platform's link, or takes over what was prepared. */
 function openLink(

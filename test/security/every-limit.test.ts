@@ -200,6 +200,17 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
     return onlyTheFirst(narrow, asPlatform("POST", "/checkout-sessions", { line_items }));
   },
+  agentCheckoutsPerPerson: async (narrow) => {
+    const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
+    const [email, other] = [newEmail(), newEmail()];
+    const create = (to: string) => asPlatform("POST", "/checkout-sessions", { line_items, buyer: { email: to } });
+    const { body } = await agent.call("POST", "/checkout-sessions", { line_items, buyer: { email: other } });
+    await onlyTheFirst(narrow, create(email), create(email.toUpperCase()));
+    // An update does not count again, but naming somebody else does.
+    const update = (to: string) =>
+      asPlatform("PUT", `/checkout-sessions/${body.id}`, { line_items, buyer: { email: to } })();
+    expect([(await update(other)).status, (await update(email)).status]).toEqual([200, 429]);
+  },
   checkoutsPerAddress: (narrow) => {
     const address = newAddress();
     return onlyTheFirst(narrow, () => newShopper(address).call("checkout", { type: "Tariff", tariff: "SMART30" }));

@@ -25,13 +25,16 @@ import { priceAgain, readPurchase, wholeForm } from "./session.ts";
 /** How long a session can be changed and taken over, in ms (`expires_at`; 6 hours are UCP's default). */
 const SESSION_LIFE_MS = 6 * 3600_000;
 
+/** The limits of new checkouts, and of checkouts for a person. */
+export type AgentLimit = "agentCheckoutsPerPlatform" | "agentCheckoutsPerPerson";
+
 type Needs = {
   readonly db: Database;
   readonly now: Clock;
   readonly catalogues: CatalogueStore;
   readonly checkouts: Pick<Checkouts, "load">;
   readonly brand: Pick<Brand, "terms" | "gdpr">;
-  readonly limits: Limits<"agentCheckoutsPerPlatform">;
+  readonly limits: Limits<AgentLimit>;
   readonly publicUrl: string;
   /** Signs the links with which people take over. */
   readonly key: KeyObject;
@@ -187,11 +190,16 @@ export function createAgentCheckouts(needs: Needs) {
     return once(db, request, run, withLink(caller.locale));
   }
 
+  async function count(counted: Parameters<typeof limits.take>[0], ip: string): Promise<Answer | null> {
+    const allowed = await limits.take(counted, ip);
+    return allowed.ok ? null : refused(429, "too_many_requests", "Too many checkouts", allowed.failure.retryAfter);
+  }
+
   return {
     async create({ caller, key: requestKey, body, raw }: Omit<Call<CheckoutRequest>, "id">): Promise<Answer> {
       const { profileUrl: platform, locale, webhookUrl } = caller;
-      const allowed = await limits.take({ agentCheckoutsPerPlatform: platform }, caller.ip);
-      if (!allowed.ok) return refused(429, "too_many_requests", "Too many checkouts", allowed.failure.retryAfter);
+      const tooMany = await count({ agentCheckoutsPerPlatform: platform, ...perPerson(body) }, caller.ip);
+      if (tooMany) return tooMany;
       const { catalogue } = await catalogues.current();
       const run = async (tx: Handle) => {
         const read = readPurchase(body, catalogue, locale);
@@ -218,15 +226,23 @@ export function createAgentCheckouts(needs: Needs) {
       return session ? showAgain(db, session, catalogue, caller) : unknown(caller);
     },
 
-    update: (call: Call<CheckoutRequest>) =>
-      changed("update", call, async (tx, session, catalogue) => {
+    async update(call: Call<CheckoutRequest>): Promise<Answer> {
+      const { caller, body, id } = call;
+      const person = perPerson(body);
+      // A checkout counts for a person once, however often it is updated.
+      const known = person && (await ownSession(db, caller, id));
+      const isNew = known && readPrepared(known.prepared).form.email?.toLowerCase() !== person.agentCheckoutsPerPerson;
+      const tooMany = isNew ? await count(person, caller.ip) : null;
+      if (tooMany) return tooMany;
+      return changed("update", call, async (tx, session, catalogue) => {
         const { locale, capabilities } = call.caller;
         const read = readPurchase(call.body, catalogue, locale);
         if (!read) return unavailable(call.caller);
         const prepared = storedPrepared({ ...read.prepared, capabilities });
         await replaceSession(tx, session.id, { locale, prepared });
         return success(await show(tx, { ...session, locale }, read, catalogue, null, call.caller.hasTelecom));
-      }),
+      });
+    },
 
     /** No platform can order: the answer says what the person still does, and where. */
     complete: (call: Call) =>
@@ -245,6 +261,12 @@ export function createAgentCheckouts(needs: Needs) {
         true,
       ),
   };
+}
+
+/** Returns what counts a checkout for the person whom it names, so that nobody is named in any number; null if none is. */
+function perPerson({ buyer }: CheckoutRequest): { readonly agentCheckoutsPerPerson: string } | null {
+  const email = buyer?.email?.trim().toLowerCase() ?? "";
+  return email === "" ? null : { agentCheckoutsPerPerson: email };
 }
 
 const NEW_SESSION = { openedBy: null, openedAt: null, checkoutId: null, canceledAt: null };

@@ -10,7 +10,7 @@ import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { sessionOfLink } from "../checkout/link.ts";
-import { createAgentCheckouts } from "../checkout/operations.ts";
+import { createAgentCheckouts, type AgentLimit } from "../checkout/operations.ts";
 import { readPrepared } from "../checkout/prepared.ts";
 import { paymentHandlers } from "../protocol/business-profile.ts";
 import { CHECKOUT, telecomExtension, UCP_VERSION } from "../protocol/capabilities.ts";
@@ -32,7 +32,7 @@ export function showEmbedded(services: {
   readonly catalogues: CatalogueStore;
   readonly checkouts: Pick<Checkouts, "load">;
   readonly brand: Brand;
-  readonly limits: Limits<"agentCheckoutsPerPlatform">;
+  readonly limits: Limits<AgentLimit>;
   readonly agentKey: KeyObject;
   readonly payments: Pick<PaymentProvider, "name">;
 }): Handler<"embeddedCheckout"> {
