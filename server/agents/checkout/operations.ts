@@ -263,7 +263,7 @@ export function createAgentCheckouts(needs: Needs) {
   };
 }
 
-/** Returns what counts a checkout for the person whom it names, so that nobody is named in any number; null if none is. */
+/** Returns what counts a checkout for the person whom it names, so that no one is flooded; null if it names nobody. */
 function perPerson({ buyer }: CheckoutRequest): { readonly agentCheckoutsPerPerson: string } | null {
   const email = buyer?.email?.trim().toLowerCase() ?? "";
   return email === "" ? null : { agentCheckoutsPerPerson: email };
