@@ -125,6 +125,13 @@ export const FAILURES = {
     text: "account.networkLoginFailed",
     about: "The mobile network has not recognised the phone, or no customer has its number",
   },
+  fillInFailed: {
+    status: 409,
+    body: "coded",
+    code: "FILL_IN_FAILED",
+    text: "account.fillInFailed",
+    about: "The mobile network has sent nothing, for example because its customer did not consent",
+  },
   loginWrong: {
     status: 401,
     body: "coded",

@@ -11,58 +11,80 @@ export const EARLY_PATHS = {
   prepare: ["GET", "/prepare/:step/:pageStep"],
 } as const satisfies Paths;
 
-/** The calls that the shop's own pages make. A page loads the whole table, so other calls do not belong here. */
-export const BROWSER_PATHS = {
+/** Calls of the shop's own pages that are not a POST to the call's name. A page loads the table, so it is short. */
+export const ODD_PATHS = {
   catalogue: ["GET", "/catalogue"],
   ...EARLY_PATHS,
-  checkout: ["POST", "/checkout"],
-  sendSms: ["POST", "/send-sms"],
-  smsLogin: ["POST", "/sms-login"],
-  beginNetworkLogin: ["POST", "/begin-network-login"],
-  networkLogin: ["POST", "/network-login"],
-  passwordLogin: ["POST", "/password-login"],
-  passwordReset: ["POST", "/password-reset"],
   passwordResetConfirm: ["POST", "/password-reset/confirm"],
-  me: ["POST", "/me"],
-  newCustomer: ["POST", "/new-customer"],
   account: ["GET", "/account"],
-  logout: ["POST", "/logout"],
-  endSession: ["POST", "/end-session"],
-  endOtherSessions: ["POST", "/end-other-sessions"],
-  changePassword: ["POST", "/change-password"],
-  passkeyOptions: ["POST", "/passkey-options"],
-  addPasskey: ["POST", "/add-passkey"],
-  removePasskey: ["POST", "/remove-passkey"],
-  passkeyLoginOptions: ["POST", "/passkey-login-options"],
-  passkeyLogin: ["POST", "/passkey-login"],
-  validateCustomer: ["POST", "/validate-customer"],
-  updateCustomer: ["POST", "/update-customer"],
-  createCustomer: ["POST", "/create-customer"],
-  numbers: ["POST", "/numbers"],
-  holdNumber: ["POST", "/hold-number"],
-  addressSearch: ["POST", "/address-search"],
-  addressPopulation: ["POST", "/address-population"],
-  postalCodeTowns: ["POST", "/postal-code-towns"],
-  uploadDocument: ["POST", "/upload-document"],
-  documentReading: ["POST", "/document-reading"],
   beginEid: ["POST", "/eid-verification"],
-  eidState: ["POST", "/eid-state"],
-  photoLink: ["POST", "/photo-link"],
   photoLinkState: ["GET", "/photo-link-state"],
   photoLinkCheck: ["GET", "/photo-link-check"],
-  uploadPhoto: ["POST", "/upload-photo"],
   prepareTransaction: ["POST", "/prepare-transaction-request-js"],
   transactionStatus: ["GET", "/transaction-status"],
-  createOrder: ["POST", "/create-order"],
   order: ["GET", "/order"],
-  paymentReturn: ["POST", "/payment-return"],
-  orderLink: ["POST", "/order-link"],
-  checkoutLink: ["POST", "/checkout-link"],
-  preparedCheckout: ["POST", "/prepared-checkout"],
-  cancelOrder: ["POST", "/cancel-order"],
   confirmation: ["GET", "/order/confirmation.pdf"],
   transferAuthority: ["GET", "/order/transfer-authority.pdf"],
-  esim: ["POST", "/esim"],
+} as const satisfies Paths;
+
+type Kebab<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : "";
+type NamedPaths<Name extends string> = { readonly [Each in Name]: readonly ["POST", `/${Kebab<Each>}`] };
+
+/** The path of a call that is a POST to its name, such as `/send-sms` for `sendSms`. */
+export const namedPath = <Name extends string>(name: Name) =>
+  ["POST", `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`] as unknown as NamedPaths<Name>[Name];
+
+/** Returns the paths of calls that are a POST to their names. */
+const named = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, namedPath(name)])) as NamedPaths<Name>;
+
+/** The calls that the shop's own pages make. */
+export const BROWSER_PATHS = {
+  ...ODD_PATHS,
+  .../* @__PURE__ */ named(
+    "checkout",
+    "sendSms",
+    "smsLogin",
+    "beginNetworkLogin",
+    "networkLogin",
+    "beginFillIn",
+    "fillIn",
+    "passwordLogin",
+    "passwordReset",
+    "me",
+    "newCustomer",
+    "logout",
+    "endSession",
+    "endOtherSessions",
+    "changePassword",
+    "passkeyOptions",
+    "addPasskey",
+    "removePasskey",
+    "passkeyLoginOptions",
+    "passkeyLogin",
+    "validateCustomer",
+    "updateCustomer",
+    "createCustomer",
+    "numbers",
+    "holdNumber",
+    "addressSearch",
+    "addressPopulation",
+    "postalCodeTowns",
+    "uploadDocument",
+    "documentReading",
+    "eidState",
+    "photoLink",
+    "uploadPhoto",
+    "createOrder",
+    "paymentReturn",
+    "orderLink",
+    "checkoutLink",
+    "preparedCheckout",
+    "cancelOrder",
+    "esim",
+  ),
 } as const satisfies Paths;
 
 /** The call that pages make only in a frame of another site. */

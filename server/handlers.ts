@@ -17,6 +17,7 @@ import { takeStockReport } from "./shop/stock/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
 import { prepare } from "./sale/steps/prepare.ts";
 import { createCustomer } from "./sale/customer/create-customer.ts";
+import { beginFillIn, fillIn } from "./sale/customer/fill-in.ts";
 import { holdOneNumber, offerNumbers } from "./sale/customer/numbers.ts";
 import { updateCustomer, validateCustomer } from "./sale/customer/steps.ts";
 import { uploadDocument } from "./sale/document/upload.ts";
@@ -62,6 +63,8 @@ export function createHandlers(services: Services): Handlers {
     validateCustomer: validateCustomer(services),
     updateCustomer: updateCustomer(services),
     createCustomer: createCustomer(services),
+    beginFillIn: beginFillIn(services),
+    fillIn: fillIn(services),
     numbers: offerNumbers(services),
     holdNumber: holdOneNumber(services),
     addressSearch: searchAddresses(services),

@@ -13,6 +13,7 @@ import { smppSms } from "./integrations/mail-and-sms/smpp/sms.ts";
 import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
 import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
+import { FILL_IN_SCOPE, fillIn } from "./integrations/network/fill-in.ts";
 import { LOGIN_SCOPE, numberVerification } from "./integrations/network/number-verification.ts";
 import { simSwap } from "./integrations/network/sim-swap.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
@@ -83,18 +84,20 @@ async function connectNetwork({ network }: Config, { log, now, periods, countNet
   if (network.provider === "off") return null;
   const restMs = periods.callRest;
   const { openIdProvider } = await import("./integrations/openid/provider.ts");
-  const client = { ...network, scope: LOGIN_SCOPE, rolesClaim: null, prompt: "none" as const };
-  const numbers = numberVerification(
-    { ...network, restMs },
-    {
-      connect: (issuer) => openIdProvider({ ...client, issuer, restMs, timeoutMs: periods.loginTimeout }, { log, now }),
-      log,
-      count,
-    },
-  );
+  const visits = (scope: string, prompt: "none" | "consent") => ({
+    connect: (issuer: string) =>
+      openIdProvider(
+        { ...network, scope, prompt, rolesClaim: null, issuer, restMs, timeoutMs: periods.loginTimeout },
+        { log, now },
+      ),
+    log,
+    count,
+  });
+  const numbers = numberVerification({ ...network, restMs }, visits(LOGIN_SCOPE, "none"));
+  const records = fillIn({ ...network, restMs }, visits(FILL_IN_SCOPE, "consent"));
   const sims = simSwap({ ...network, restMs }, { log, now, count });
-  const isResting = () => sims.isResting() || numbers.isResting();
-  return { port: { ...numbers, ...sims, isResting }, simSwapHours: network.simSwapHours };
+  const isResting = () => [sims, numbers, records].some((each) => each.isResting());
+  return { port: { ...numbers, ...records, ...sims, isResting }, simSwapHours: network.simSwapHours };
 }
 
 type IntegrationNeeds = {

@@ -9,9 +9,9 @@ export const SendSmsAnswer = v.object({
   body: v.object({ user: v.object({ userId: v.string(), phoneNumber: v.string() }) }),
 });
 export const SmsLoginRequest = v.object({ id: Text, code: Text });
-export const BeginNetworkLoginAnswer = v.object({ url: v.string() });
+export const NetworkAddress = v.object({ url: v.string() });
 /** The query with which the network sent the browser back. */
-export const NetworkLoginRequest = v.object({ query: v.pipe(v.string(), v.maxLength(8000), v.check(isStorable)) });
+export const NetworkQueryRequest = v.object({ query: v.pipe(v.string(), v.maxLength(8000), v.check(isStorable)) });
 export const PasswordLoginRequest = v.object({ username: Text, password: Text });
 export const PasswordResetRequest = v.object({ username: Text, token: v.optional(v.nullable(Text)) });
 export const PasswordResetConfirmRequest = v.object({ token: Text, password: Text });

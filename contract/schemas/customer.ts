@@ -8,7 +8,7 @@ import {
   type FlagField,
   type IdentityField,
 } from "../../core/form/fields.ts";
-import { STORED_BY } from "../../core/form/form-fields.ts";
+import { fieldsOf, STORED_BY } from "../../core/form/form-fields.ts";
 import { toWire } from "../../core/form/spelling.ts";
 import { EID_REFUSALS } from "../../core/form/eid-claims.ts";
 import { LAST_NUMBER_PAGE } from "../../core/phone-numbers/number-search.ts";
@@ -57,6 +57,10 @@ export const User = v.object({
   token: v.optional(v.string()),
   /** The fields that the shopper cannot change (decisions 4, "Locking"). */
   locked: v.optional(v.array(v.string())),
+});
+
+export const FilledIn = v.object({
+  fields: v.object(toWire(eachField(fieldsOf("name", "birthday", "phone", "address"), () => optionalText))),
 });
 
 /** `digits`: digits that the numbers must contain. `page`: counts from 0. */

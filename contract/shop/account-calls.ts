@@ -37,7 +37,7 @@ export const ACCOUNT = {
     checkout: "optional",
     query: null,
     body: common.Nothing,
-    answer: account.BeginNetworkLoginAnswer,
+    answer: account.NetworkAddress,
   },
   networkLogin: {
     about: "Log in as the customer whose phone the network has recognised",
@@ -47,7 +47,7 @@ export const ACCOUNT = {
     who: "anybody",
     checkout: "optional",
     query: null,
-    body: account.NetworkLoginRequest,
+    body: account.NetworkQueryRequest,
     answer: common.BodyToken,
   },
   passwordLogin: {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import * as account from "../schemas/account.ts";
 import * as common from "../schemas/fields.ts";
 import * as customer from "../schemas/customer.ts";
 import type { ShopCall } from "../call.ts";
@@ -54,6 +55,28 @@ export const CUSTOMER = {
     query: null,
     body: customer.CustomerFormRequest,
     answer: customer.CustomerCreated,
+  },
+  beginFillIn: {
+    about: "Let the mobile network fill in the form",
+    description:
+      "`url` is where the network asks its customer for consent; it sends the browser back to `/checkout/4`. Works only in the browser that asked, and not for customers who are on record.",
+    fails: ["checkoutUnknown", "stepRefused", "fillInFailed"],
+    who: "customer",
+    checkout: "needed",
+    query: null,
+    body: common.Nothing,
+    answer: account.NetworkAddress,
+  },
+  fillIn: {
+    about: "What the mobile network has on record about its customer",
+    description:
+      "`query` is that of the address to which the network sent the browser back. The fields are not stored: the shopper checks them and sends them with the form. The consent is recorded with the order.",
+    fails: ["checkoutUnknown", "stepRefused", "fillInFailed"],
+    who: "customer",
+    checkout: "needed",
+    query: null,
+    body: account.NetworkQueryRequest,
+    answer: customer.FilledIn,
   },
   numbers: {
     about: "New numbers to choose from",

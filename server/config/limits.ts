@@ -49,6 +49,8 @@ export const LIMITS = {
   simSwapsInAll: limit(1000, "questions whether a SIM has changed", "hour", "all"),
   networkLoginsPerAddress: limit(200, "logins by the mobile network", "hour", "address"),
   networkLoginsInAll: limit(1000, "logins by the mobile network", "hour", "all"),
+  fillInsPerCheckout: limit(10, "forms that the mobile network fills in", "hour", "checkout"),
+  fillInsInAll: limit(1000, "forms that the mobile network fills in", "hour", "all"),
   codeTriesPerAddress: limit(100, "code attempts", "15 minutes", "address"),
   passwordsPerAccount: limit(10, "password attempts", "15 minutes", "account"),
   passwordsPerAddress: limit(100, "password attempts", "15 minutes", "address"),

@@ -47,7 +47,7 @@ export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: Calle
     select c.id, c.revision, c.record, c.shown, c.locale, c.source, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       coalesce(c.registered_email = a.email and a.created_at > ${firstTokenSince}
         and exists(select 1 from tokens first where first.checkout_id = c.id and first.account_id = a.id), false) as first_answer_repeats,
-      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms, c.created_at,
+      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms, c.filled_in, c.created_at,
       o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
       coalesce((select json_agg(json_build_object('id', p.id, 'fingerprint', p.fingerprint, 'state',
           case when p.state = 'paid' and p.refund_requested_at is not null then 'refunded' else p.state end) order by p.created_at)

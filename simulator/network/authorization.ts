@@ -33,8 +33,11 @@ export function createAuthorization({
   /** The number of the phone that comes by mobile data; null: the phone is on Wi-Fi or in another network. */
   const phone: { msisdn: string | null } = { msisdn: null };
 
-  /** Answers a browser: it goes back at once, with a code or an error, because the network never shows a page. */
-  function authorize({ query }: FakeCall): FakeAnswer {
+  /**
+   * Answers a browser: it goes back with a code or an error. The network only shows a page, which asks for consent, to
+   * a client that wants one (`prompt=consent`).
+   */
+  function authorize({ query, target: asked }: FakeCall): FakeAnswer {
     const target = new URL(query.get("redirect_uri") ?? "about:blank");
     const back = (parameters: Readonly<Record<string, string>>): FakeAnswer => {
       const all = { ...parameters, state: query.get("state") ?? "", iss: url() };
@@ -45,6 +48,12 @@ export function createAuthorization({
     if (!isScope(query.get("scope"), "openid")) return back({ error: "invalid_scope" });
     if (query.get("code_challenge_method") !== "S256") return back({ error: "invalid_request" });
     if (phone.msisdn === null) return back({ error: "login_required" });
+    if (query.get("prompt") === "consent") {
+      const answer = query.get("answer");
+      if (answer === null)
+        return { headers: HTML, body: consentPage(asked, query.get("scope") ?? ""), remark: "consent?" };
+      if (answer !== "yes") return back({ error: "access_denied" });
+    }
     const code = randomUUID();
     codes.set(code, { query, msisdn: phone.msisdn });
     return back({ code });
@@ -127,6 +136,19 @@ function clientOf(header: unknown): string {
 function isScope(scope: string | null, needed?: string): boolean {
   const scopes = (scope ?? "").split(" ");
   return scopes.filter((each) => each.startsWith("dpv:")).length === 1 && (!needed || scopes.includes(needed));
+}
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+
+/** Asks the operator's customer for consent. `target`: path and query of the question. */
+function consentPage(target: string, scope: string): string {
+  const attributes = scope.split(" ").flatMap((each) => /^[a-z-]+:([A-Za-z]+)$/.exec(each)?.[1] ?? []);
+  const link = (answer: string) => `${target.replaceAll("&", "&amp;")}&amp;answer=${answer}`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Your mobile operator</title><h1>Your mobile operator</h1>
+<p>May we send the shop what we have on record about you?</p>
+<ul>${attributes.map((each) => `<li>${each}</li>`).join("")}</ul>
+<p><a href="${link("yes")}">Yes, send it</a> <a href="${link("no")}">No</a></p></html>`;
 }
 
 const metadataOf = (issuer: string) => ({

@@ -1,6 +1,7 @@
 import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
 import { failureSwitches } from "#simulator/play/switches.ts";
 import { createAuthorization } from "./authorization.ts";
+import { answerFillIn, type NetworkRecord } from "./fill-in.ts";
 
 export { NETWORK } from "./authorization.ts";
 
@@ -15,8 +16,9 @@ const CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
 export type Sim = { readonly changedAt: number } | "unknown" | "notApplicable";
 
 /**
- * The exposure platform of a mobile operator: its authorisation server, CAMARA's SIM Swap API 2.1.0 (checkSimSwap), and
- * Number Verification API 2.1.0 (phoneNumberShare). Numbers without an entry in `sims` have an old SIM.
+ * The exposure platform of a mobile operator: its authorisation server, CAMARA's SIM Swap API 2.1.0 (checkSimSwap),
+ * Number Verification API 2.1.0 (phoneNumberShare) and KYC Fill-in API 0.4.1. Numbers without an entry in `sims` have
+ * an old SIM, those without one in `records` a customer all the same.
  */
 export async function startCamara({
   now = () => Date.now(),
@@ -29,6 +31,7 @@ export async function startCamara({
   readonly monitoredHours?: number;
 } = {}) {
   const sims = new Map<string, Sim>();
+  const records = new Map<string, NetworkRecord | null>();
   const authorization = createAuthorization({ now, switches, url: () => fake.url });
   const { tokenOf } = authorization;
   const fake = await startFake(answer, { ...more, switches });
@@ -36,6 +39,7 @@ export async function startCamara({
   const apis: Readonly<Record<string, (call: FakeCall) => FakeAnswer>> = {
     "POST /sim-swap/v2/check": check,
     "GET /number-verification/v2/device-phone-number": share,
+    "POST /kyc-fill-in/v0.4/fill-in": (call) => answerFillIn(call, tokenOf(call), records, switches),
   };
 
   function answer(call: FakeCall): FakeAnswer {
@@ -76,6 +80,7 @@ export async function startCamara({
   return {
     ...fake,
     sims,
+    records,
     phone: authorization.phone,
     endTokens: authorization.endTokens,
   };

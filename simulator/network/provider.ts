@@ -1,5 +1,6 @@
 import type { Action, Holding, Provider } from "#simulator/play/provider.ts";
 import { NETWORK, startCamara, type Sim } from "./camara.ts";
+import { ABROAD, type NetworkRecord } from "./fill-in.ts";
 
 const SENDS_NOTHING = "the network sends nothing by itself.";
 const DAY_MS = 24 * 3600_000;
@@ -10,13 +11,13 @@ const WRONG = "A number has eleven digits and starts with 41.";
 /** Plays the mobile operator's network, which knows when a number's SIM was changed, and whose phone it is. */
 export const NETWORK_PROVIDER: Provider = {
   name: "camara",
-  title: "Network: CAMARA SIM Swap and Number Verification",
+  title: "Network: CAMARA SIM Swap, Number Verification, KYC Fill-in",
   integration: "network",
   choice: ["NETWORK", "camara"],
   ports: 1,
   failures: {
     decline: {
-      does: "The network does not check this number (422 SERVICE_NOT_APPLICABLE), and the login goes on; or it does not tell a phone's number (403).",
+      does: "The network does not check this number (422 SERVICE_NOT_APPLICABLE), and the login goes on; or it does not tell a phone's number (403), or a record (422).",
     },
     delay: { does: "Tokens and answers come later; the shop waits for two seconds, then the login goes on." },
     answerLost: { does: "The request is answered, and the connection ends before the answer: the login goes on." },
@@ -26,7 +27,7 @@ export const NETWORK_PROVIDER: Provider = {
     down: { does: "The network answers 503. After five failures in a row the shop asks nothing for ten seconds." },
   },
   async start({ ports, switches, journal }) {
-    const { sims, phone, url, stop } = await startCamara({ port: ports[0] ?? 0, switches, journal });
+    const { sims, records, phone, url, stop } = await startCamara({ port: ports[0] ?? 0, switches, journal });
     const set = (title: string, sim: () => Sim, done: string): Action => ({
       title,
       of: "provider",
@@ -34,6 +35,16 @@ export const NETWORK_PROVIDER: Provider = {
       run({ value }) {
         if (!MSISDN.test(value)) return { refused: WRONG };
         sims.set(value, sim());
+        return { done: `${value}: ${done}` };
+      },
+    });
+    const keep = (title: string, record: NetworkRecord | null, done: string): Action => ({
+      title,
+      of: "provider",
+      input: NUMBER,
+      run({ value }) {
+        if (!MSISDN.test(value)) return { refused: WRONG };
+        records.set(value, record);
         return { done: `${value}: ${done}` };
       },
     });
@@ -71,6 +82,9 @@ export const NETWORK_PROVIDER: Provider = {
           "its SIM was changed 200 days ago.",
         ),
         unknownNumber: set("Number unknown", () => "unknown", "the network does not know it."),
+        livesAbroad: keep("Customer lives abroad", ABROAD, "its customer lives in Vienna."),
+        hasNothing: keep("Record is empty", {}, "the network has nothing on record."),
+        noRecord: keep("Record not shared", null, "the network does not share its record (422)."),
         notApplicable: set("Number not checked", () => "notApplicable", "the network does not check it."),
       },
       stop,

@@ -104,7 +104,9 @@ describe("scenarios of phoneNumberShare", () => {
     camara.endTokens();
     expect(await judged(camara)).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
     expect(outcomes).toEqual(["refused"]);
-    expect(lines).toEqual([{ status: 403, code: "PERMISSION_DENIED", correlator: expect.any(String) }]);
+    expect(lines).toEqual([
+      { api: "numberVerification", status: 403, code: "PERMISSION_DENIED", correlator: expect.any(String) },
+    ]);
   });
 
   test("not covered", async () => {

@@ -245,6 +245,19 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     };
     return onlyTheFirst(narrow, logIn);
   },
+  fillInsPerCheckout: async (narrow) => {
+    const { shopper } = await registering();
+    await onlyTheFirst(narrow, () => shopper.call("beginFillIn"));
+  },
+  fillInsInAll: (narrow) => {
+    const fillIn = async () => {
+      const { shopper } = await registering();
+      const { url } = await expectOk("begin", shopper.call("beginFillIn"));
+      const state = new URL(url).searchParams.get("state") ?? "";
+      return shopper.call("fillIn", { query: `?error=access_denied&state=${state}` });
+    };
+    return onlyTheFirst(narrow, fillIn);
+  },
   codeTriesPerAddress: (narrow) => {
     const shopper = newShopper();
     return onlyTheFirst(narrow, () => shopper.call("smsLogin", { id: "x", code: "123456" }));

@@ -25,6 +25,7 @@ export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheck
     customerCreated: null,
     solvency: null,
     terms: null,
+    filledIn: null,
     createdAt: new Date("2026-11-24T10:00:00Z"),
     order: null,
     payments: [],

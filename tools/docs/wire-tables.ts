@@ -5,7 +5,7 @@ import { ENDPOINTS, failuresOf } from "#contract/shop/calls.ts";
 import { FAILURE_BODIES, FAILURES, SHOP_FAILURES, type FailureName } from "#contract/failures.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 
-const NAMES = Object.keys(PATHS) as EndpointName[];
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
 /** Returns a call in the document's notation: `GET /product/{kind}/{code}`. */
 const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");

@@ -1,4 +1,4 @@
-import { API_PREFIX, BROWSER_PATHS } from "#contract/paths.ts";
+import { API_PREFIX, ODD_PATHS } from "#contract/paths.ts";
 import { deadline } from "#web/kit/exchange.ts";
 import { headersOf } from "./request.ts";
 
@@ -12,7 +12,7 @@ export type OrderDocument = "confirmation" | "transferAuthority";
  * in the history. Returns whether the download worked.
  */
 export async function downloadDocument(kind: OrderDocument, filename: string): Promise<boolean> {
-  const [method, path] = BROWSER_PATHS[kind];
+  const [method, path] = ODD_PATHS[kind];
   try {
     const response = await fetch(API_PREFIX + path, {
       headers: headersOf(method, {}),

@@ -1,4 +1,4 @@
-import { API_PREFIX, BROWSER_PATHS, XSRF, type BrowserCall } from "#contract/paths.ts";
+import { API_PREFIX, namedPath, ODD_PATHS, XSRF, type BrowserCall } from "#contract/paths.ts";
 import { splitLocale } from "#core/text/locale.ts";
 import { addressOf } from "#web/kit/exchange.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
@@ -30,7 +30,9 @@ export type ApiRequest = {
 
 /** Returns the request for a call: URL, language, checkout, token, and for a POST the double-submit header. */
 export const requestOf = (name: BrowserCall, options: CallOptions): ApiRequest =>
-  requestTo(BROWSER_PATHS[name], options);
+  requestTo(isOdd(name) ? ODD_PATHS[name] : namedPath(name), options);
+
+const isOdd = (name: BrowserCall): name is keyof typeof ODD_PATHS => name in ODD_PATHS;
 
 /** Returns the request to a method and path of the contract. */
 export function requestTo([method, path]: readonly ["GET" | "POST", string], options: CallOptions): ApiRequest {

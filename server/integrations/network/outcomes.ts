@@ -10,7 +10,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 export type NetworkOutcome = "yes" | "no" | "notCovered" | "refused" | "busy" | "down" | "skipped";
 
 /** Counts a question to the network, because each is paid for. */
-export type CountNetworkCall = (api: "simSwap" | "numberVerification", outcome: NetworkOutcome) => void;
+export type CountNetworkCall = (api: "simSwap" | "numberVerification" | "kycFillIn", outcome: NetworkOutcome) => void;
 
 /** CAMARA's ErrorInfo. Codes are words of the standard, so that they can be written into the log. */
 export const ErrorCode = v.object({ code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z_.]{0,79}$/)) });

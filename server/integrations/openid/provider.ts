@@ -16,8 +16,11 @@ export type OpenIdSettings = ClientSettings & {
    * nothing about the person is needed.
    */
   readonly rolesClaim: string | null;
-  /** `none`: the provider never shows a page, and answers with an error instead (OpenID Connect Core 1.0, 3.1.2.1). */
-  readonly prompt?: "none";
+  /**
+   * `none`: the provider never shows a page, and answers with an error instead. `consent`: it asks for consent (OpenID
+   * Connect Core 1.0, 3.1.2.1).
+   */
+  readonly prompt?: "none" | "consent";
   /** How long the provider is not called after repeated failures, in ms. */
   readonly restMs: number;
 };

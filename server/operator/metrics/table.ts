@@ -27,7 +27,7 @@ export const METRICS = {
     system: "`customer base`, `number transfer`, `solvency`, `checks`; `network`; of jobs `mail`, `handover`, `esim`",
   }),
   kasse_network_calls_total: process("counter", "Questions to [the mobile network](integrations/network.md)", {
-    api: "`simSwap`, `numberVerification`",
+    api: "`simSwap`, `numberVerification`, `kycFillIn`",
     outcome:
       "`yes`, `no`, `notCovered` (a number of another network), `refused` (see the log), `busy`, `down`, `skipped` (not asked)",
   }),

@@ -3,20 +3,18 @@ import type { Handler } from "#server/api/call.ts";
 import type { Limits } from "#server/api/limits.ts";
 import { fail, ok } from "#server/api/result.ts";
 import type { Config } from "#server/config/config.ts";
-import { isSameSecret } from "#server/platform/http/secrets.ts";
-import { LOGIN_SECRET, newLoginSecret, secretsOf } from "#server/platform/openid-provider.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { endVisit, startVisit, type NetworkVisit } from "#server/sale/identity/network-visit.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import type { LogInByNumber } from "./number-login.ts";
 import type { Network } from "./sim-swap.ts";
 
-/** The cookie of a login that was started. Only the browser that has it can complete the login. */
-const COOKIE = "kasse-network-login";
-/** Maximum duration of a login, in seconds. The network asks nobody anything, so it takes a moment. */
-const COOKIE_SECONDS = 120;
-
-/** The one address that is registered at the network. Pages in other languages replace it and keep its query. */
-const returnAddress = ({ publicUrl }: Pick<Config, "publicUrl">) => `${publicUrl}/checkout/3`;
+/** The network asks nobody anything, so a visit takes a moment. */
+const visitOf = ({ publicUrl }: Pick<Config, "publicUrl">): NetworkVisit => ({
+  cookie: "kasse-network-login",
+  seconds: 120,
+  returnAddress: `${publicUrl}/checkout/3`,
+});
 
 /** POST /begin-network-login: answers with the address at which the network recognises the phone. */
 export function beginNetworkLogin(services: {
@@ -24,16 +22,13 @@ export function beginNetworkLogin(services: {
   readonly limits: Limits<"networkLoginsPerAddress">;
   readonly config: Pick<Config, "publicUrl">;
 }): Handler<"beginNetworkLogin"> {
-  return async ({ ip, cookies }) => {
+  return async (call) => {
     const { network, limits, config } = services;
     if (!network) return fail("networkLoginFailed");
-    const allowed = await limits.take({ networkLoginsPerAddress: ip }, ip);
+    const allowed = await limits.take({ networkLoginsPerAddress: call.ip }, call.ip);
     if (!allowed.ok) return allowed;
-    const secret = newLoginSecret();
-    const url = await network.port.loginAddress(secretsOf(secret), returnAddress(config));
-    if (url === null) return fail("networkLoginFailed");
-    cookies.keep(COOKIE, secret, COOKIE_SECONDS);
-    return ok({ url });
+    const url = await startVisit(call, visitOf(config), network.port.loginAddress);
+    return url === null ? fail("networkLoginFailed") : ok({ url });
   };
 }
 
@@ -50,25 +45,20 @@ export function networkLogin(services: {
   readonly logInByNumber: LogInByNumber;
 }): Handler<"networkLogin"> {
   return async (call) => {
-    const { body, ip, cookies } = call;
+    const { body, ip } = call;
     const { network, limits, config, customers } = services;
-    const secret = cookies.read(COOKIE);
-    cookies.end(COOKIE);
+    const visit = endVisit(call, visitOf(config), body.query);
     const failed = (account: string | null) => {
       services.security.record("login.failed", { account, address: ip, by: "network" });
       return fail("networkLoginFailed");
     };
     const allowed = await limits.take({ networkLoginsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
-    if (!network || secret === null || !LOGIN_SECRET.test(secret)) return failed(null);
-    const secrets = secretsOf(secret);
-    const returned = new URL(returnAddress(config));
-    returned.search = body.query;
-    if (!isSameSecret(secrets.state, returned.searchParams.get("state"))) return failed(null);
+    if (!network || !visit) return failed(null);
     // Counted last, so that only answers that are paid for count.
     const paid = await limits.take({ networkLoginsInAll: "" }, ip);
     if (!paid.ok) return paid;
-    const msisdn = await network.port.phoneNumber(secrets, returned);
+    const msisdn = await network.port.phoneNumber(visit.secrets, visit.returned);
     // A phone on Wi-Fi is no sign of an attack.
     if (msisdn === null) return fail("networkLoginFailed");
     const customer = isSwissMobile(msisdn) ? await customers.findByMsisdn(msisdn) : null;

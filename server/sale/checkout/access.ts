@@ -171,4 +171,5 @@ export const WITHOUT_PERSON = {
   documentId: null,
   customerCreated: null,
   solvency: null,
+  filledIn: null,
 } as const satisfies CheckoutChange;

@@ -30,7 +30,7 @@ import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import { takesEsim } from "#core/checkout-record/sim-type.ts";
 import type { CheckoutFacts } from "#core/steps/steps.ts";
 import { isBusiness, type Profile } from "#server/sale/identity/profile.ts";
-import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import type { AcceptedTerms, CustomerCreated, FilledIn, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
 type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
@@ -58,6 +58,8 @@ export type StoredCheckout = {
   readonly solvency: SolvencyAnswer | null;
   /** The terms that were accepted with the customer's data. */
   readonly terms: AcceptedTerms | null;
+  /** Set if the mobile network filled in the form. */
+  readonly filledIn: FilledIn | null;
   readonly createdAt: Date;
   readonly order: { readonly number: string; readonly status: OrderState; readonly billPaid: boolean } | null;
   /** Oldest first. */

@@ -48,6 +48,8 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   smsLogin: "login by text",
   beginNetworkLogin: null,
   networkLogin: "login by the mobile network",
+  beginFillIn: null,
+  fillIn: "form filled in by the mobile network",
   passwordLogin: "login by password",
   passwordReset: "mail for a new password asked for",
   passwordResetConfirm: "new password set",

@@ -15,7 +15,7 @@ import { storedForm } from "#server/sale/identity/stored-form.ts";
 import { onSale } from "#server/shop/catalogue/store.ts";
 import type { StoredCheckout } from "./checkout.ts";
 import { readStoredRecord, storedShown } from "./stored.ts";
-import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import type { AcceptedTerms, CustomerCreated, FilledIn, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /** Returns the statement that locks a checkout until the transaction ends. Creating its order takes this lock first. */
@@ -77,6 +77,7 @@ export type CheckoutChange = {
   customerCreated?: CustomerCreated | null;
   solvency?: SolvencyAnswer | null;
   terms?: AcceptedTerms;
+  filledIn?: FilledIn | null;
 };
 
 /**
@@ -116,6 +117,7 @@ export async function checkoutChange(
     customer_created: json(change.customerCreated),
     solvency: json(change.solvency),
     terms: json(change.terms) ?? undefined,
+    filled_in: json(change.filledIn),
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
   // The SQL depends only on which columns change, so few different statements are prepared.

@@ -11,7 +11,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { checkoutQuery, type CheckoutRow } from "#server/read-models/checkout.ts";
 import { isCounted } from "#server/shop/stock/queries.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
-import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
+import { readCustomerCreated, readFilledIn, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
 import {
   changeCheckout,
   checkoutChange,
@@ -148,6 +148,7 @@ function fromRow(row: CheckoutRow): Omit<StoredCheckout, "form"> {
     customerCreated: readCustomerCreated(row.customer_created),
     solvency: readSolvency(row.solvency),
     terms: readTerms(row.terms),
+    filledIn: readFilledIn(row.filled_in),
     createdAt: row.created_at,
     order:
       row.order_number && row.order_status

@@ -4,7 +4,7 @@ import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
 import type { Quote as InnerQuote, Totals } from "#core/price/pricing.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/checkout-record/record.ts";
-import type { AcceptedTerms, CustomerCreated, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import type { AcceptedTerms, CustomerCreated, FilledIn, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
 // JSON stored with a checkout. Rows of earlier versions may lack what is optional here; any other difference is an
 // error.
@@ -98,6 +98,13 @@ const Solvency: v.GenericSchema<unknown, SolvencyAnswer> = v.object({
   accepts: v.optional(v.array(v.picklist(ALTERNATIVES))),
 });
 
+const Filled: v.GenericSchema<unknown, FilledIn> = v.object({
+  at: text,
+  locale: v.picklist(LOCALES),
+  text,
+  fields: v.array(text),
+});
+
 const Terms: v.GenericSchema<unknown, AcceptedTerms> = v.object({
   version: text,
   at: text,
@@ -106,6 +113,7 @@ const Terms: v.GenericSchema<unknown, AcceptedTerms> = v.object({
   authority: v.exactOptional(text),
   authorityLocale: v.exactOptional(v.picklist(LOCALES)),
   eid: v.exactOptional(v.object({ verification: text, at: text, instead: flag })),
+  filledIn: v.exactOptional(Filled),
 });
 
 const Created: v.GenericSchema<unknown, CustomerCreated> = v.object({ contract: text, solvent: flag });
@@ -123,4 +131,5 @@ export const readStoredRecord = reader(Record);
 export const readShown = reader(Shown);
 export const readSolvency = orNull(reader(Solvency));
 export const readTerms = orNull(reader(Terms));
+export const readFilledIn = orNull(reader(Filled));
 export const readCustomerCreated = orNull(reader(Created));

@@ -41,6 +41,20 @@ export type SolvencyAnswer = {
 };
 
 /**
+ * The consent by which the mobile network filled in the form. Its data is only in the form, which the shopper can
+ * change.
+ */
+export type FilledIn = {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly locale: Locale;
+  /** What the shopper read before, verbatim. */
+  readonly text: string;
+  /** CAMARA's names of what the network sent. */
+  readonly fields: readonly string[];
+};
+
+/**
  * What a customer accepted and proved with the order: the terms, the authorisation of the number transfer, an e-ID.
  * `version` is a hash of the texts in all languages.
  */
@@ -56,6 +70,7 @@ export type AcceptedTerms = {
   readonly authorityLocale?: Locale;
   /** The e-ID that identified the customer. `instead`: it replaced the picture of the document. */
   readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
+  readonly filledIn?: FilledIn;
 };
 
 declare module "#server/platform/database/tables.ts" {
@@ -80,6 +95,7 @@ declare module "#server/platform/database/tables.ts" {
       customer_created: NullableStoredJson;
       solvency: NullableStoredJson;
       terms: NullableStoredJson;
+      filled_in: NullableStoredJson;
       created_at: Created;
       updated_at: Created;
     };

@@ -139,8 +139,9 @@ async function checkAndSave(
   if (!refusal.ok) return refusal;
   const solvency = await services.checkSolvency(checkout, form, ip);
   if (!solvency.ok) return solvency;
-  const eid = open.eid ? { eid: open.eid } : {};
-  return saveCustomer(services, open, form, { ...solvency.value, terms: { ...terms, ...eid } });
+  const { filledIn } = checkout;
+  const proved = { ...(open.eid && { eid: open.eid }), ...(filledIn && { filledIn }) };
+  return saveCustomer(services, open, form, { ...solvency.value, terms: { ...terms, ...proved } });
 }
 
 async function askSystems(

@@ -6,6 +6,26 @@ import type { LoginSecrets } from "#server/platform/openid-provider.ts";
 export type SimSwapped = "yes" | "no" | "unknown";
 
 /**
+ * What a customer can share of the network's record of them, with CAMARA's names (KYC Fill-in). No document, because
+ * the shop has to see it itself, and no e-mail, because the account has one.
+ */
+export const NETWORK_RECORD_FIELDS = [
+  "phoneNumber",
+  "givenName",
+  "familyName",
+  "gender",
+  "birthdate",
+  "streetName",
+  "streetNumber",
+  "houseNumberExtension",
+  "postalCode",
+  "locality",
+  "country",
+] as const;
+/** What the network has sent, unchecked. */
+export type NetworkRecord = { readonly [Field in (typeof NETWORK_RECORD_FIELDS)[number]]?: string };
+
+/**
  * The operator's mobile network, which knows whose phone a number is on. Answers are paid for. No method throws for an
  * outage, because an outage of the network must not keep customers out (ADR 66).
  */
@@ -22,4 +42,11 @@ export type NetworkPort = {
    * parameters. Null if the network did not recognise it, for example on Wi-Fi.
    */
   phoneNumber(secrets: LoginSecrets, returned: URL): Promise<string | null>;
+  /**
+   * Returns the URL at which the network asks its customer for consent to share the record. From there the browser
+   * returns to `returnAddress`. Null if the network cannot be asked now.
+   */
+  consentAddress(secrets: LoginSecrets, returnAddress: string): Promise<string | null>;
+  /** Returns the record of the customer whose browser has returned; null if nothing was shared. */
+  sharedRecord(secrets: LoginSecrets, returned: URL): Promise<NetworkRecord | null>;
 };

@@ -4,9 +4,7 @@ import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { usePage } from "#web/app/page-context.tsx";
-import { storeLocale } from "#web/session/locale.ts";
-import { isStoring } from "#web/session/storage.ts";
-import { isProbablyOnMobileData } from "./mobile-data.ts";
+import { canVisitNetwork, takeReturnQuery, visitNetwork } from "#web/session/network-visit.ts";
 
 type Props = {
   readonly onLoggedIn: (token: string) => Promise<void>;
@@ -38,23 +36,7 @@ export function NetworkLogin({ onLoggedIn, onSimSwapped }: Props) {
 
   const leave = async () => {
     const result = await busy.once(() => call("beginNetworkLogin", { body: {}, anonymous: true }));
-    if (!result?.ok) return;
-    // The network knows one return address, which leads to the page in the stored language.
-    storeLocale(locale);
-    location.assign(result.value.url);
+    if (result?.ok) visitNetwork(result.value.url, locale);
   };
-  // Without storage, the checkout would be lost on the way.
-  if (!isProbablyOnMobileData() || !isStoring()) return null;
-  return <TextButton onClick={() => void leave()}>{t("byNetwork")}</TextButton>;
-}
-
-/**
- * Returns the query with which the network sent the browser back, and removes it from the address; null without one.
- */
-function takeReturnQuery(): string | null {
-  const { search, pathname } = location;
-  const parameters = new URLSearchParams(search);
-  if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error"))) return null;
-  history.replaceState(history.state, "", pathname);
-  return search;
+  return canVisitNetwork() && <TextButton onClick={() => void leave()}>{t("byNetwork")}</TextButton>;
 }

@@ -6,6 +6,7 @@ import { personErrors } from "#core/form/person-errors.ts";
 import { pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import { defaultSimType } from "#core/checkout-record/sim-type.ts";
 import { call } from "#web/api/call.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
@@ -21,6 +22,7 @@ import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
+import { FillIn } from "./FillIn.tsx";
 import { NameField } from "./NameField.tsx";
 import { NumberPicker } from "./NumberPicker.tsx";
 import { NumberSection } from "./NumberSection.tsx";
@@ -34,6 +36,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   const t = useTranslations("customer");
   const busy = useBusy();
   const ask = useAsk();
+  const { offers } = usePage();
   const showFailure = useShowFailure();
   const { leave } = useNavigation();
   const store = useCheckoutStore();
@@ -92,6 +95,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
     <StepForm label={t("person.go")} enabled onSubmit={submit}>
       <FormErrors state={state} />
       <TakenInstead />
+      {offers.network && !state.locked.has("firstName") && <FillIn state={state} />}
       {!tv && postpaid && (
         <NumberSection state={state} earliest={expected.transfer} numbers={numbers} released={released} />
       )}
