@@ -69,6 +69,12 @@ test("a network that cannot be asked: the sentence comes at once", async () => {
   expect(leftTo()).toBeNull();
 });
 
+test("a customer who is on record is not offered it", async () => {
+  await openStep("4", { path: "/mobile/SIMONLY20", customer: "lea.rossi@example.ch", offers: { network: true } });
+  await expect.element(field(customer.fields.firstName)).toHaveValue("Lea");
+  await expect.element(button()).not.toBeInTheDocument();
+});
+
 test.each([
   ["a shop without the network", "cellular", false],
   ["a device on Wi-Fi", "wifi", true],

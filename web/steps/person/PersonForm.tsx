@@ -95,7 +95,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
     <StepForm label={t("person.go")} enabled onSubmit={submit}>
       <FormErrors state={state} />
       <TakenInstead />
-      {offers.network && !state.locked.has("firstName") && <FillIn state={state} />}
+      {offers.network && !state.locked.has("salutation") && <FillIn state={state} />}
       {!tv && postpaid && (
         <NumberSection state={state} earliest={expected.transfer} numbers={numbers} released={released} />
       )}
