@@ -51,7 +51,9 @@ export async function startTmf(
   answerFailures(app, needs.log);
   for (const each of [
     ...catalogueCollections(needs),
-    ...[productOrders(needs), products(needs), customers(needs)].map((personal) => recorded(personal, needs.security)),
+    ...[productOrders(needs, "v4"), productOrders(needs, "v5"), products(needs), customers(needs)].map((personal) =>
+      recorded(personal, needs.security),
+    ),
   ])
     registerCollection(app, each);
   registerHub(app, needs.db, needs.listeners);

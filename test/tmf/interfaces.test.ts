@@ -58,6 +58,7 @@ const COLLECTIONS = [
   ["620 v5", "ProductOfferingPrice", "productCatalogManagement/v5/productOfferingPrice"],
   ["620 v5", "ProductSpecification", "productCatalogManagement/v5/productSpecification"],
   ["622 v4", "ProductOrder", "productOrderingManagement/v4/productOrder"],
+  ["622 v5", "ProductOrder", "productOrderingManagement/v5/productOrder"],
   ["637 v5", "Product", "productInventory/v5/product"],
   ["629 v5", "Customer", "customerManagement/v5/customer"],
 ] as const satisfies readonly (readonly [keyof typeof TMF_FILES, string, string])[];
@@ -105,6 +106,16 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     expect([missing.status, tmfMistakes("622 v4", "Error", missing.body)]).toEqual([404, []]);
   });
 
+  test("Sorting: by id, in both directions", async () => {
+    const ids = async (sort: string) => (await get(`${path}?limit=100&sort=${sort}`)).body.map(({ id }) => id);
+    const [up, down] = [await ids("id"), await ids("-id")];
+    expect(up.length).toBeGreaterThan(0);
+    expect(down).toEqual(up.toReversed());
+    expect(await ids("%2Bid")).toEqual(up);
+    expect(await ids("+id")).toEqual(up);
+    expect((await get(`${path}?limit=1&sort=-id`)).body.map(({ id }) => id)).toEqual(down.slice(0, 1));
+  });
+
   test.each([
     "offset=-1",
     "offset=x",
@@ -114,7 +125,11 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     "id=%00",
     "id=a;id=b",
     "fields=id;limit=1",
-    "sort=name",
+    "sort=nothing",
+    "sort=",
+    "sort=id,",
+    "sort=-",
+    "sort=id,id,id,id,id,id",
     "filter=x",
     "nothing=1",
     "name.ne=x",
@@ -166,6 +181,23 @@ describe("the product catalogue", () => {
     ];
     for (const { href, id } of refs)
       expect((await get(String(href).replace(`${url}/tmf-api/`, ""))).body).toMatchObject({ id });
+  });
+
+  test("Sorting: by any attribute, numbers by value, what is missing last, then by the next attribute", async () => {
+    const prices = async (query: string) =>
+      (await get(`productCatalogManagement/v5/productOfferingPrice?limit=100&${query}`)).body;
+    const value = (price: Body) => (price["price"] as { readonly value: number }).value;
+    const values = (await prices("sort=price.value")).map(value);
+    expect(values).toEqual(values.toSorted((one, other) => one - other));
+    expect((await prices("sort=-price.value")).map(value)).toEqual(values.toReversed());
+    const promoted = (await prices("sort=popRelationship.id")).map((price) => "popRelationship" in price);
+    expect(promoted.indexOf(false)).toBeGreaterThan(0);
+    expect(promoted.lastIndexOf(true)).toBeLessThan(promoted.indexOf(false));
+    const two = (await prices("sort=-priceType,name")).map(({ priceType, name }) => [priceType, name].map(String));
+    const [first] = two;
+    expect(first?.[0]).toBe("recurring");
+    const names = two.filter(([type]) => type === "recurring").map(([, name = ""]) => name);
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en")));
   });
 
   test("can be filtered by attributes, also in lists, and says what is not sold any more", async () => {
@@ -238,7 +270,16 @@ describe("orders, products and customers", () => {
     expect((await since("gt")).total).toBe(0);
     expect((await since("lt")).body.map(({ id }) => id)).toEqual([numbers[0]]);
     expect((await since("lte")).total).toBe(2);
+    const latest = await get("productOrderingManagement/v4/productOrder?sort=-orderDate,id");
+    expect(latest.body.map(({ id }) => id)).toEqual(numbers.toReversed());
+    const inV5 = await get(`productOrderingManagement/v5/productOrder?sort=-creationDate&creationDate.lte=${at}`);
+    expect(inV5.body.map(({ id }) => id)).toEqual(numbers.toReversed());
     for (const path of [
+      "productOrderingManagement/v5/productOrder?orderDate.gte=2026-01-01",
+      "productOrderingManagement/v5/productOrder?sort=orderDate",
+      "productOrderingManagement/v4/productOrder?sort=state",
+      "productInventory/v5/product?sort=name",
+      "customerManagement/v5/customer?sort=name",
       "productOrderingManagement/v4/productOrder?note=x",
       "productOrderingManagement/v4/productOrder?orderDate=2026-01-01",
       "productOrderingManagement/v4/productOrder?orderDate.gte=soon",

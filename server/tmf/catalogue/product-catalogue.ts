@@ -1,10 +1,9 @@
 import { toChf } from "#core/money/money.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Resource } from "../http/query.ts";
+import type { Version } from "../http/resources.ts";
 import { CATEGORIES, goodsIn, type Category, type Good, type GoodPrice } from "./goods.ts";
 
-/** The versions of TM Forum's interface that are spoken. */
-export type Version = "v4" | "v5";
 /** The collections of TMF620, by the last part of their path. */
 export type CatalogueResources = Readonly<
   Record<

@@ -1,16 +1,8 @@
 import { isStorable } from "#contract/schemas/fields.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { failed, sendFailure, type TmfResult } from "./failures.ts";
-import {
-  fieldsOf,
-  fulfils,
-  readListQuery,
-  valuesAt,
-  withFields,
-  type Json,
-  type ListQuery,
-  type Resource,
-} from "./query.ts";
+import { sendFailure, type TmfResult } from "./failures.ts";
+import type { Page } from "./page.ts";
+import { fieldsOf, readListQuery, withFields, type Json, type ListQuery, type Resource } from "./query.ts";
 
 /** Resources of one kind at one path, such as `/tmf-api/productCatalogManagement/v5/category`. */
 export type Collection = {
@@ -20,20 +12,9 @@ export type Collection = {
   /** Returns a resource; null if there is none with this id. */
   get(id: string, integrator: string): Promise<Resource | null>;
 };
-export type Page = { readonly total: number; readonly resources: readonly Resource[] };
 
-/** Returns a page of resources that are all in memory. Attributes that none of them has are refused as filters. */
-export function pageOf(all: readonly Resource[], { filters, offset, limit }: ListQuery): TmfResult<Page> {
-  const unknown = filters.find(({ path }) => !all.some((each) => valuesAt(each, path).length > 0));
-  if (unknown)
-    return failed({
-      status: 400,
-      code: "filterNotSupported",
-      reason: `No resource here has the attribute ${unknown.path}`,
-    });
-  const found = all.filter((each) => filters.every((filter) => fulfils(each, filter)));
-  return { ok: true, value: { total: found.length, resources: found.slice(offset, offset + limit) } };
-}
+/** The versions of TM Forum's interfaces that are spoken. */
+export type Version = "v4" | "v5";
 
 declare module "fastify" {
   interface FastifyRequest {

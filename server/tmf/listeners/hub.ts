@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import type { Database } from "#server/platform/database/database.ts";
 import { sendFailure } from "../http/failures.ts";
-import { ORDERS_PATH } from "../orders/product-orders.ts";
+import { ordersPath } from "../orders/product-orders.ts";
 import { addListener, countListeners, removeListener } from "./queries.ts";
 
 /** The events that listeners can be told of. */
@@ -22,7 +22,7 @@ const Subscription = v.looseObject({
  * token can make the shop send orders somewhere else.
  */
 export function registerHub(app: FastifyInstance, db: Database, origins: readonly string[]): void {
-  const path = `${ORDERS_PATH}/hub`;
+  const path = `${ordersPath("v4")}/hub`;
   app.post(path, async (request, reply) => {
     const read = v.safeParse(Subscription, request.body);
     const refuse = (code: string, reason: string, message?: string) =>

@@ -46,7 +46,7 @@ export function tellListeners(services: {
       eventId: createHash("sha256").update(`${untold.listener}/${untold.orderId}/${untold.state}`).digest("base64url"),
       eventTime: (untold.isKnown && untold.progressAt ? untold.progressAt : untold.createdAt).toISOString(),
       eventType,
-      event: { productOrder: addressed(productOrder(await readHandedOver(seals, untold)), null) },
+      event: { productOrder: addressed(productOrder("v4", await readHandedOver(seals, untold)), null) },
     };
     const outcome = await send("TM Forum listener", {
       url: untold.callback,
