@@ -13,6 +13,7 @@ import { catalogueCollections } from "./catalogue/collections.ts";
 import { customers } from "./customers/customers.ts";
 import { sendFailure } from "./http/failures.ts";
 import { registerCollection, type Collection } from "./http/resources.ts";
+import { answerBadPath, answerInvalidHttp } from "./http/unrouted.ts";
 import { integratorsOf, type Integrator } from "./integrators.ts";
 import { registerHub } from "./listeners/hub.ts";
 import { productOrders } from "./orders/product-orders.ts";
@@ -46,6 +47,8 @@ export async function startTmf(
     requestTimeout: 10_000,
     trustProxy: trustIn(listen.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: answerBadPath,
+    clientErrorHandler: answerInvalidHttp,
   });
   admitIntegrators(app, integrators, needs.security);
   answerFailures(app, needs.log);

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import { picture } from "../support/people.ts";
@@ -183,6 +185,30 @@ describe("the product catalogue", () => {
       expect((await get(String(href).replace(`${url}/tmf-api/`, ""))).body).toMatchObject({ id });
   });
 
+  test("says to which offerings another one can be added, as the checkout has it", async () => {
+    const to = async (code: string) => {
+      const { body } = await get(`productCatalogManagement/v5/productOffering/${code}`);
+      return ((body["productOfferingRelationship"] ?? []) as Body[]).map(({ id, relationshipType }) => {
+        expect(relationshipType).toBe("optionalFor");
+        return id;
+      });
+    };
+    const devices = (await get("productCatalogManagement/v5/productOffering?category.id=device")).body;
+    const tariffs = await to(String(devices[0]?.id));
+    expect(tariffs).toContain("SMART60");
+    // Neither without a bill, nor without a binding of 24 months.
+    expect(tariffs).not.toContain("PREPAID20");
+    for (const tariff of ["SMART60", "PREPAID20"]) {
+      const { status } = await shop
+        .shopper()
+        .call("checkout", { type: "Tariff", tariff, mobile: devices[0]?.id ?? "" });
+      expect([tariff, status === 200]).toEqual([tariff, tariffs.includes(tariff)]);
+    }
+    expect(await to("EU10")).toContain("PREPAID20");
+    expect(await to("SMART60")).toEqual([]);
+    expect(await to("insurance")).toEqual(devices.map(({ id }) => id));
+  });
+
   test("Sorting: by any attribute, numbers by value, what is missing last, then by the next attribute", async () => {
     const prices = async (query: string) =>
       (await get(`productCatalogManagement/v5/productOfferingPrice?limit=100&${query}`)).body;
@@ -340,6 +366,21 @@ describe("the port", () => {
       { security: "tmf.read", by: "crm", route: "/tmf-api/customerManagement/v5/customer", count: 0 },
       { security: "tmf.refused" },
     ]);
+  });
+
+  test("answers with an Error what is refused before it is a request", async () => {
+    const failure = async (path: string, headers: Record<string, string> = {}) => {
+      const { status, body } = await get(path, headers);
+      return [status, tmfMistakes("620 v5", "Error", body), body["status"]];
+    };
+    expect(await failure(`productInventory/v5/product/${"x".repeat(300)}`)).toEqual([414, [], "414"]);
+    expect(await failure("productInventory/v5/product/%zz")).toEqual([400, [], "400"]);
+    expect(await failure("productInventory/v5/product", { "x-long": "x".repeat(20_000) })).toEqual([431, [], "431"]);
+    const { port, hostname } = new URL(url);
+    const socket = connect(Number(port), hostname).end("nonsense\r\n\r\n");
+    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(tmfMistakes("620 v5", "Error", JSON.parse(body))).toEqual([]);
   });
 
   test("answers unknown paths and methods, and the shop's own port has nothing of it", async () => {

@@ -44,6 +44,15 @@ export function catalogueResources(
   const categoryRef = (id: Category) => ref("Category", id, CATEGORIES[id]);
   const offeringRef = ({ code, name }: Good) => ref("ProductOffering", code, name);
 
+  const optionalFor = (id: string): Resource => ({
+    ...(isV5 && { "@type": "ProductOfferingRelationship" }),
+    id,
+    href: path("productOffering", id),
+    name: goods.find(({ code }) => code === id)?.name ?? id,
+    relationshipType: "optionalFor",
+    "@referredType": "ProductOffering",
+  });
+
   const months = (amount: number) => ({ amount, units: "month" });
   const money = (rappen: number) => ({ unit: "CHF", value: toChf(rappen) });
 
@@ -118,6 +127,7 @@ export function catalogueResources(
       isSellable: good.isSold && good.isAlone,
       category: [categoryRef(good.category)],
       productSpecification: ref("ProductSpecification", good.code, good.name),
+      ...(good.optionalFor.length > 0 && { productOfferingRelationship: good.optionalFor.map(optionalFor) }),
       productOfferingPrice: pricesOf(good).map(({ id, name }) => ref("ProductOfferingPrice", id, name)),
       ...common,
       lifecycleStatus: good.isSold ? "Active" : "Retired",
