@@ -162,3 +162,14 @@ export function untoldOrders(
       where told is distinct from state order by "createdAt" limit ${limit}`,
   );
 }
+
+/** Returns whether a draft that a system delivered waits for a decision at the desk. */
+export async function hasWaitingRequest(db: ReadHandle, system: string): Promise<boolean> {
+  const rows = await run(
+    db,
+    statement`
+      select from desk_activation_requests r join desk_drafts d on d.id = r.draft_id
+      where d.system = ${system} and r.decided_at is null limit 1`,
+  );
+  return rows.length > 0;
+}

@@ -1,12 +1,12 @@
 import { failed, type TmfResult } from "./failures.ts";
-import { fulfils, valuesAt, type ListQuery, type Resource } from "./query.ts";
+import { fulfils, scalarsAt, type ListQuery, type Resource } from "./query.ts";
 import type { SortKey } from "./sort.ts";
 
 export type Page = { readonly total: number; readonly resources: readonly Resource[] };
 
 /** Returns a page of resources that are all in memory. Attributes that none of them has are refused. */
 export function pageOf(all: readonly Resource[], { filters, sort, offset, limit }: ListQuery): TmfResult<Page> {
-  const unknown = [...filters, ...sort].find(({ path }) => !all.some((each) => valuesAt(each, path).length > 0));
+  const unknown = [...filters, ...sort].find(({ path }) => !all.some((each) => scalarsAt(each, path).length > 0));
   if (unknown)
     return failed({
       status: 400,
@@ -21,7 +21,7 @@ export function pageOf(all: readonly Resource[], { filters, sort, offset, limit 
 function sorted(all: readonly Resource[], sort: readonly SortKey[]): readonly Resource[] {
   return all.toSorted((one, other) => {
     for (const { path, isDescending } of sort) {
-      const [first, second] = [valuesAt(one, path)[0] ?? null, valuesAt(other, path)[0] ?? null];
+      const [first, second] = [scalarsAt(one, path)[0] ?? null, scalarsAt(other, path)[0] ?? null];
       if (first === null || second === null) {
         if (first !== second) return first === null ? 1 : -1;
         continue;

@@ -98,7 +98,7 @@ function filterOf(name: string, values: readonly string[]): Filter {
 }
 
 /** Returns the values of a resource at a path such as `category.id`; those of each entry of a list. */
-export function valuesAt(resource: Resource, path: string): readonly Json[] {
+function valuesAt(resource: Resource, path: string): readonly Json[] {
   return path
     .split(".")
     .reduce<readonly Json[]>(
@@ -108,11 +108,13 @@ export function valuesAt(resource: Resource, path: string): readonly Json[] {
     );
 }
 
+/** Returns the texts, numbers and the like at a path, which can be compared. */
+export const scalarsAt = (resource: Resource, path: string): readonly (string | number | boolean)[] =>
+  valuesAt(resource, path).flatMap((value) => (typeof value === "object" ? [] : [value]));
+
 /** Whether a resource fulfils a filter. An attribute in a list fulfils it if one of the list does. */
-export function fulfils(resource: Resource, { path, operator, values }: Filter): boolean {
-  const texts = valuesAt(resource, path).flatMap((value) => (typeof value === "object" ? [] : [String(value)]));
-  return texts.some((text) => values.some((wanted) => compares(text, operator, wanted)));
-}
+export const fulfils = (resource: Resource, { path, operator, values }: Filter): boolean =>
+  scalarsAt(resource, path).some((value) => values.some((wanted) => compares(String(value), operator, wanted)));
 
 const isObject = (value: Json): value is Resource =>
   typeof value === "object" && value !== null && !Array.isArray(value);
