@@ -125,41 +125,64 @@ export async function customersPage(
   return { total: await countOf(db, fragment`accounts a where ${customerCondition(filter)}`), rows };
 }
 
-/** An order of which a listener has to be told: it is new, or its state has changed. */
-export type UntoldOrder = HandedOver & {
+/** An order of which a listener of an interface has to be told: it is new, or its state has changed. */
+export type UntoldOrder<Interface extends string = string> = HandedOver & {
   readonly orderId: string;
   readonly listener: string;
+  readonly interface: Interface;
   readonly callback: string;
   readonly eventType: string | null;
   /** The state that the listener gets to know: `cancelled`, a progress, or `new`. */
   readonly state: string;
-  /** Whether it knows the order. */
-  readonly isKnown: boolean;
+  /** The state that it knows; null if it does not know the order. */
+  readonly told: string | null;
+  /** The customer, by the id of the customer base or of the account. */
+  readonly customerId: string | null;
+  /** Whether none of the customer's orders was handed over before. */
+  readonly isNewCustomer: boolean;
 };
 
 /** Returns orders, placed since their listener registered and within these days, of which it has to be told. */
-export function untoldOrders(
+export function untoldOrders<Interface extends string>(
   db: ReadHandle,
-  { now, since, maxFailures }: { readonly now: Date; readonly since: Date; readonly maxFailures: number },
+  {
+    interfaces,
+    now,
+    since,
+    maxFailures,
+  }: {
+    readonly interfaces: readonly Interface[];
+    readonly now: Date;
+    readonly since: Date;
+    readonly maxFailures: number;
+  },
   limit: number,
-): Promise<readonly UntoldOrder[]> {
+): Promise<readonly UntoldOrder<Interface>[]> {
   return run(
     db,
-    statement<UntoldOrder>`
-      select listener, callback, "eventType", "orderId", number, status, progress, "progressAt", "createdAt", state,
-        "isKnown", "eventId", event
+    statement<UntoldOrder<Interface>>`
+      select u.listener, u.interface, u.callback, u."eventType", o.id as "orderId", o.number, o.status, o.progress,
+        o.progress_at as "progressAt", o.created_at as "createdAt", u.state, u.told, e.event_id as "eventId", e.event,
+        coalesce(a.customer_base_id, a.id::text) as "customerId",
+        not exists (
+          select from orders p join handovers h on h.order_id = p.id
+          where p.account_id = o.account_id and p.id <> o.id and h.sequence < e.sequence) as "isNewCustomer"
       from (
-        select l.id as listener, l.callback, l.event_type as "eventType", o.id as "orderId", o.number, o.status,
-          o.progress, o.progress_at as "progressAt", o.created_at as "createdAt",
-          case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state,
-          t.state as told, t.state is not null as "isKnown", e.event_id as "eventId", e.event
+        select l.id as listener, l.interface, l.callback, l.event_type as "eventType", o.id, t.state as told, s.state
         from tmf_listeners l
           join orders o on o.created_at >= greatest(l.created_at, ${since}::timestamptz)
-          join lateral (
-            select event_id, event from handovers h where h.order_id = o.id order by sequence limit 1) e on true
+          cross join lateral (
+            select case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state) s
           left join tmf_told t on t.listener_id = l.id and t.order_id = o.id
-        where coalesce(t.failures < ${maxFailures}, true) and coalesce(t.again_at <= ${now}, true)) as candidates
-      where told is distinct from state order by "createdAt" limit ${limit}`,
+        where l.interface = any(${interfaces}::text[]) and t.state is distinct from s.state
+          and coalesce(t.failures < ${maxFailures}, true) and coalesce(t.again_at <= ${now}, true)
+          and exists (select from handovers h where h.order_id = o.id)
+        order by o.created_at limit ${limit}) u
+        join orders o on o.id = u.id
+        join lateral (
+          select event_id, event, sequence from handovers h where h.order_id = o.id order by sequence limit 1) e on true
+        left join accounts a on a.id = o.account_id
+      order by o.created_at`,
   );
 }
 

@@ -15,7 +15,7 @@ import { sendFailure } from "./http/failures.ts";
 import { registerCollection, type Collection } from "./http/resources.ts";
 import { answerBadPath, answerInvalidHttp } from "./http/unrouted.ts";
 import { integratorsOf, type Integrator } from "./integrators.ts";
-import { registerHub } from "./listeners/hub.ts";
+import { registerHubs } from "./listeners/hub.ts";
 import { productOrders } from "./orders/product-orders.ts";
 import { withPlanning, type NoteDelivery } from "./planning/planning.ts";
 import { products } from "./orders/products.ts";
@@ -69,7 +69,7 @@ export async function startTmf(
     ),
   ])
     registerCollection(app, each, POST_LIMIT);
-  registerHub(app, needs.db, needs.listeners);
+  registerHubs(app, needs);
   const address = await app.listen({ host: listen.host, port: listen.port });
   return { address, stop: () => app.close() };
 }

@@ -7,10 +7,10 @@ import type { Collection } from "../http/resources.ts";
 import { sortColumns } from "../http/sort.ts";
 import { storedCollection } from "../http/stored-collection.ts";
 
-const CUSTOMERS_PATH = "/tmf-api/customerManagement/v5";
+export const CUSTOMERS_PATH = "/tmf-api/customerManagement/v5";
 
 /** Returns the filter that finds the customer with this id. */
-const ONE_CUSTOMER = (id: string): CustomerFilter => ({ ids: [id], emails: null, sort: [] });
+export const ONE_CUSTOMER = (id: string): CustomerFilter => ({ ids: [id], emails: null, sort: [] });
 
 /** Customers of TMF629 v5: people and companies who have ordered. */
 export const customers = ({ reads }: { readonly reads: StaleReads }): Collection =>
@@ -42,7 +42,8 @@ function customerFilter({ filters, sort }: ListQuery): TmfResult<CustomerFilter>
   return { ok: true, value: all };
 }
 
-function customer({ id, email, profile: stored, createdAt }: CustomerRow): Resource {
+/** Returns a customer as TMF629 v5 has it. Its addresses are paths. */
+export function customer({ id, email, profile: stored, createdAt }: CustomerRow): Resource {
   const profile = readProfile(stored);
   const { person, address, organisation, phone } = profile;
   const name = organisation?.name ?? `${person?.firstName ?? ""} ${person?.lastName ?? ""}`.trim();

@@ -4,10 +4,10 @@ import { handedOverCollection, type OrderNeeds } from "./collection.ts";
 import type { HandedOverPrice, OrderItem, ShownOrder, TmfState } from "./handed-over.ts";
 import { ordersPath } from "./product-orders.ts";
 
-const INVENTORY_PATH = "/tmf-api/productInventory/v5";
+export const INVENTORY_PATH = "/tmf-api/productInventory/v5";
 
 /** A product's status by the state of its order (TMF637, ProductStatusType). The shop does not learn of its end. */
-const STATUS = {
+export const STATUS = {
   acknowledged: "pendingActive",
   inProgress: "pendingActive",
   completed: "active",
