@@ -142,18 +142,24 @@ export type UntoldOrder<Interface extends string = string> = HandedOver & {
   readonly isNewCustomer: boolean;
 };
 
-/** Returns orders, placed since their listener registered and within these days, of which it has to be told. */
+/**
+ * Returns orders, placed since their listener registered and in one of two windows, of which it has to be told. The
+ * windows are narrow, because every order in them is compared with what every listener knows.
+ */
 export function untoldOrders<Interface extends string>(
   db: ReadHandle,
   {
     interfaces,
     now,
-    since,
+    recent,
+    older,
     maxFailures,
   }: {
     readonly interfaces: readonly Interface[];
     readonly now: Date;
-    readonly since: Date;
+    /** The beginning of the window that ends now. */
+    readonly recent: Date;
+    readonly older: readonly [from: Date, before: Date];
     readonly maxFailures: number;
   },
   limit: number,
@@ -170,7 +176,12 @@ export function untoldOrders<Interface extends string>(
       from (
         select l.id as listener, l.interface, l.callback, l.event_type as "eventType", o.id, t.state as told, s.state
         from tmf_listeners l
-          join orders o on o.created_at >= greatest(l.created_at, ${since}::timestamptz)
+          join (
+            select id, status, progress, created_at from orders where created_at >= ${recent}::timestamptz
+            union all
+            select id, status, progress, created_at from orders
+              where created_at >= ${older[0]}::timestamptz and created_at < ${older[1]}::timestamptz
+          ) o on o.created_at >= l.created_at
           cross join lateral (
             select case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state) s
           left join tmf_told t on t.listener_id = l.id and t.order_id = o.id

@@ -128,6 +128,21 @@ test("a listener that does not answer with success is told again, later each tim
   expect(types()).toEqual(Array(3).fill("ProductOrderCreateEvent"));
 });
 
+test("an older order is looked at once an hour", async () => {
+  await hub("POST", "", { callback });
+  const number = await order();
+  await tell();
+  await shop.database.pool.query("update tmf_listeners set created_at = now() - interval '1 year'");
+  await change(number, "created_at = created_at - interval '30 days', progress = 'completed', progress_at = now()");
+  const before = ahead;
+  for (let minute = 0; minute < 60; minute += 1) {
+    ahead += 60_000;
+    await tell();
+  }
+  ahead = before;
+  expect(received.filter(({ body }) => body.event["productOrder"]?.id === number)).toHaveLength(2);
+});
+
 test("a listener can want one type of events", async () => {
   await hub("POST", "", { callback, query: "eventType=ProductOrderStateChangeEvent" });
   const number = await order();

@@ -17,8 +17,13 @@ import type { CatalogueInterface, OrderInterface } from "./interfaces.ts";
 import { catalogueNotice, ORDER_NOTICES, type Notice } from "./notices.ts";
 import { listenersOfCatalogue, noteCatalogueTold, noteCatalogueUntold, noteTold, noteUntold } from "./queries.ts";
 
-/** Orders that one run tells about, days for which an order is followed, and failures after which it is not. */
-const LIMITS = { orders: 50, days: 90, failures: 14 } as const;
+/**
+ * Orders that one run tells about, days for which an order is followed, and failures after which it is not. Orders of
+ * the last `recentDays` are looked at each minute.
+ */
+const LIMITS = { orders: 50, days: 90, recentDays: 2, failures: 14 } as const;
+/** Of the older orders, each minute of an hour looks at another part, because few of them change. */
+const PARTS = 60;
 /** The time of a listener to answer, in ms. */
 const TIMEOUT_MS = 5000;
 
@@ -113,17 +118,25 @@ export function tellListeners(services: {
 
   return async () => {
     const at = now();
-    const since = {
+    const wanted = {
       now: at,
-      since: daysBefore(at, LIMITS.days),
+      ...windowsAt(at),
       maxFailures: LIMITS.failures,
       interfaces: Object.keys(HUBS_OF_ORDERS) as readonly OrderInterface[],
     };
-    for (const untold of await untoldOrders(db, since, LIMITS.orders)) {
+    for (const untold of await untoldOrders(db, wanted, LIMITS.orders)) {
       const about = { listener: untold.listener, order: untold.orderId };
       if (await tellOfOrder(untold)) await noteTold(db, about, untold.state);
       else await noteUntold(db, about, at);
     }
     await tellOfCatalogue(at);
   };
+}
+
+/** Returns the times of the orders that a run looks at. */
+function windowsAt(now: Date): { readonly recent: Date; readonly older: readonly [Date, Date] } {
+  const [first, recent] = [daysBefore(now, LIMITS.days), daysBefore(now, LIMITS.recentDays)];
+  const part = (recent.getTime() - first.getTime()) / PARTS;
+  const from = first.getTime() + now.getUTCMinutes() * part;
+  return { recent, older: [new Date(from), new Date(from + part)] };
 }
