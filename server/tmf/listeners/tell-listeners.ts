@@ -7,7 +7,7 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import { send } from "#server/platform/http/json-client.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { untoldOrders, type UntoldOrder } from "#server/read-models/tmf.ts";
+import { untoldOrders, type UntoldOrder } from "#server/read-models/tmf-listeners.ts";
 import { onSaleSince } from "#server/shop/catalogue/activations.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { addressed } from "../http/resources.ts";
