@@ -40,6 +40,8 @@ import { createServices, type Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
 import { doesWork, type ProcessRole } from "./config/process-role.ts";
 import { startDesk } from "./desk/desk.ts";
+import { auditKey } from "./operator/audit/chain.ts";
+import { appendAudit } from "./operator/audit/log.ts";
 import { startTmf } from "./tmf/port.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
@@ -220,7 +222,15 @@ export async function startKasse({
       ? await startTmf(
           { host: config.managementHost, port: config.tmfPort, trustProxy: config.trustProxy },
           config.tmfTokens,
-          { ...workServices, listeners: config.tmfListeners },
+          {
+            ...workServices,
+            listeners: config.tmfListeners,
+            planners: config.tmfPlanners,
+            noteDelivery: async ({ actor, what }) => {
+              const entry = { at: now(), actor, action: "desk catalogue deliver", subject: null, reason: what };
+              await appendAudit(work.db, auditKey(numberKey), entry);
+            },
+          },
         )
       : null;
   telemetry?.send(metrics, metricsToSend());

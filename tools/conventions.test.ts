@@ -167,7 +167,7 @@ const levels: Record<string, Levels> = {
     ["security"],
     ["http", "jobs"],
   ],
-  "server/shop": [["stock"], ["catalogue", "address", "law", "phone-numbers", "experiments"], ["brand"]],
+  "server/shop": [["stock"], ["catalogue", "address", "law", "phone-numbers", "experiments", "drafts"], ["brand"]],
   // Dependencies of a purchase: a step can settle a payment, and a payment can become an order, never the other way
   // round.
   "server/sale": [
@@ -191,7 +191,7 @@ const levels: Record<string, Levels> = {
   "server/tmf": [
     ["integrators.ts", "tables.ts", "http"],
     ["catalogue", "orders", "customers"],
-    ["listeners"],
+    ["planning", "listeners"],
     ["port.ts"],
   ],
   // An adapter does not import adapters of other integrations.

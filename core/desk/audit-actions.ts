@@ -20,6 +20,7 @@ export const DESK_ACTIONS = [
   "checkouts find",
   "checkouts show",
   "waiting retry",
+  "catalogue deliver",
   "catalogue discard",
   "catalogue submit",
   "catalogue activate",

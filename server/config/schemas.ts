@@ -231,6 +231,13 @@ export const integratorTokens = v.pipe(
   ),
 );
 
+/** Names of systems of the operator. */
+export const integratorNames = v.pipe(
+  v.string(),
+  v.transform(words),
+  v.check((list) => list.every((each) => /^[a-z0-9-]{1,32}$/i.test(each)), "must be a list of names"),
+);
+
 /** Origins at which systems of the operator listen. Clear text is only permitted within this machine. */
 export const listenerOrigins = v.pipe(
   originList,

@@ -16,6 +16,7 @@ export function missingPartners({
   readUrl,
   tmfPort,
   tmfTokens,
+  tmfPlanners,
   agents,
   payment,
 }: Pick<
@@ -28,6 +29,7 @@ export function missingPartners({
   | "readUrl"
   | "tmfPort"
   | "tmfTokens"
+  | "tmfPlanners"
   | "agents"
   | "payment"
 >): readonly string[] {
@@ -49,6 +51,9 @@ export function missingPartners({
     ...(tmfPort !== null && tmfTokens === null
       ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."]
       : []),
+    ...tmfPlanners
+      .filter((planner) => !tmfTokens?.some(({ name }) => name === planner))
+      .map((planner) => `TMF_PLANNERS has ${planner}, but TMF_TOKENS has no token of it.`),
     ...(deskLogin.provider === "oidc" && deskUrl === null
       ? ["DESK_LOGIN is oidc, but DESK_URL is not set; the provider sends people back to that address."]
       : []),

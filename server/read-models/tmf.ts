@@ -1,6 +1,6 @@
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";
-import { fragment, run, statement } from "#server/platform/database/statement.ts";
+import { fragment, run, statement, type Fragment } from "#server/platform/database/statement.ts";
 
 /** An order that was handed over, with its first event. Orders on hold have none. */
 export type HandedOver = {
@@ -24,11 +24,16 @@ export type OrderFilter = {
   readonly states: readonly (OrderProgress | "cancelled" | null)[] | null;
   readonly from: Date | null;
   readonly before: Date | null;
+  readonly sort: Sort<"time" | "id">;
 };
+/** What a list is sorted by, before its usual order. */
+type Sort<Column> = readonly { readonly by: Column; readonly isDescending: boolean }[];
+type At = { readonly offset: number; readonly limit: number };
+type Page<Row> = { readonly total: number; readonly rows: readonly Row[] };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function condition({ numbers, customers, states, from, before }: OrderFilter) {
+function condition({ numbers, customers, states, from, before }: Omit<OrderFilter, "sort">) {
   const accounts = customers?.filter((each) => UUID.test(each)) ?? [];
   const progresses = states?.filter((each) => each !== "cancelled" && each !== null) ?? [];
   return fragment`exists (select from handovers h where h.order_id = o.id)
@@ -43,29 +48,44 @@ function condition({ numbers, customers, states, from, before }: OrderFilter) {
         or (o.progress is null and ${states?.includes(null) ?? false}))))`;
 }
 
-/** Returns a page of the orders that were handed over, oldest first. */
-export function handedOverOrders(
+const ORDER_COLUMNS = {
+  time: [fragment`o.created_at`, fragment`o.created_at desc`],
+  id: [fragment`o.number`, fragment`o.number desc`],
+} as const;
+const CUSTOMER_COLUMNS = {
+  id: [fragment`coalesce(a.customer_base_id, a.id::text)`, fragment`coalesce(a.customer_base_id, a.id::text) desc`],
+} as const;
+
+/** Returns the order of a list: the columns that it is sorted by, then its usual order. */
+const sortedBy = <Column extends string>(
+  columns: Readonly<Record<Column, readonly [up: Fragment, down: Fragment]>>,
+  sort: Sort<Column>,
+  usual: Fragment,
+) => sort.reduceRight((rest, { by, isDescending }) => fragment`${columns[by][isDescending ? 1 : 0]}, ${rest}`, usual);
+
+/** Returns how many rows there are. `rows`: a table with its condition. */
+async function countOf(db: ReadHandle, rows: Fragment): Promise<number> {
+  const [row] = await run(db, statement<{ count: number }>`select count(*)::int as count from ${rows}`);
+  return row?.count ?? 0;
+}
+
+/** Returns a page of the orders that were handed over, oldest first, and how many there are. */
+export async function handedOverOrders(
   db: ReadHandle,
   filter: OrderFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<readonly HandedOver[]> {
-  return run(
+  { offset, limit }: At,
+): Promise<Page<HandedOver>> {
+  const order = sortedBy(ORDER_COLUMNS, filter.sort, fragment`o.created_at, o.number`);
+  const rows = await run(
     db,
     statement<HandedOver>`
       select o.number, o.status, o.progress, o.progress_at as "progressAt", o.created_at as "createdAt",
         e.event_id as "eventId", e.event
       from orders o join lateral (
         select event_id, event from handovers h where h.order_id = o.id order by sequence limit 1) e on true
-      where ${condition(filter)} order by o.created_at, o.number offset ${offset} limit ${limit}`,
+      where ${condition(filter)} order by ${order} offset ${offset} limit ${limit}`,
   );
-}
-
-export async function countHandedOver(db: ReadHandle, filter: OrderFilter): Promise<number> {
-  const [row] = await run(
-    db,
-    statement<{ count: number }>`select count(*)::int as count from orders o where ${condition(filter)}`,
-  );
-  return row?.count ?? 0;
+  return { total: await countOf(db, fragment`orders o where ${condition(filter)}`), rows };
 }
 
 /** A customer of the shop: somebody who has ordered. `id` is that of the customer base, or of the account. */
@@ -75,9 +95,13 @@ export type CustomerRow = {
   readonly profile: unknown;
   readonly createdAt: Date;
 };
-export type CustomerFilter = { readonly ids: readonly string[] | null; readonly emails: readonly string[] | null };
+export type CustomerFilter = {
+  readonly ids: readonly string[] | null;
+  readonly emails: readonly string[] | null;
+  readonly sort: Sort<"id">;
+};
 
-function customerCondition({ ids, emails }: CustomerFilter) {
+function customerCondition({ ids, emails }: Omit<CustomerFilter, "sort">) {
   const accounts = ids?.filter((each) => UUID.test(each)) ?? [];
   return fragment`exists (select from orders o where o.account_id = a.id)
     and (${emails}::text[] is null or a.email = any(${emails}::text[]))
@@ -85,62 +109,29 @@ function customerCondition({ ids, emails }: CustomerFilter) {
       or (a.id = any(${accounts}::uuid[]) and a.customer_base_id is null))`;
 }
 
-/** Returns a page of the customers, oldest first. */
-export function customersPage(
+/** Returns a page of the customers, oldest first, and how many there are. */
+export async function customersPage(
   db: ReadHandle,
   filter: CustomerFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<readonly CustomerRow[]> {
-  return run(
+  { offset, limit }: At,
+): Promise<Page<CustomerRow>> {
+  const order = sortedBy(CUSTOMER_COLUMNS, filter.sort, fragment`a.created_at, a.id`);
+  const rows = await run(
     db,
     statement<CustomerRow>`
       select coalesce(a.customer_base_id, a.id::text) as id, a.email, a.profile, a.created_at as "createdAt"
-      from accounts a where ${customerCondition(filter)} order by a.created_at, a.id offset ${offset} limit ${limit}`,
+      from accounts a where ${customerCondition(filter)} order by ${order} offset ${offset} limit ${limit}`,
   );
+  return { total: await countOf(db, fragment`accounts a where ${customerCondition(filter)}`), rows };
 }
 
-export async function countCustomers(db: ReadHandle, filter: CustomerFilter): Promise<number> {
-  const [row] = await run(
+/** Returns whether a draft that a system delivered waits for a decision at the desk. */
+export async function hasWaitingRequest(db: ReadHandle, system: string): Promise<boolean> {
+  const rows = await run(
     db,
-    statement<{ count: number }>`select count(*)::int as count from accounts a where ${customerCondition(filter)}`,
+    statement`
+      select from desk_activation_requests r join desk_drafts d on d.id = r.draft_id
+      where d.system = ${system} and r.decided_at is null limit 1`,
   );
-  return row?.count ?? 0;
-}
-
-/** An order of which a listener has to be told: it is new, or its state has changed. */
-export type UntoldOrder = HandedOver & {
-  readonly orderId: string;
-  readonly listener: string;
-  readonly callback: string;
-  readonly eventType: string | null;
-  /** The state that the listener gets to know: `cancelled`, a progress, or `new`. */
-  readonly state: string;
-  /** Whether it knows the order. */
-  readonly isKnown: boolean;
-};
-
-/** Returns orders, placed since their listener registered and within these days, of which it has to be told. */
-export function untoldOrders(
-  db: ReadHandle,
-  { now, since, maxFailures }: { readonly now: Date; readonly since: Date; readonly maxFailures: number },
-  limit: number,
-): Promise<readonly UntoldOrder[]> {
-  return run(
-    db,
-    statement<UntoldOrder>`
-      select listener, callback, "eventType", "orderId", number, status, progress, "progressAt", "createdAt", state,
-        "isKnown", "eventId", event
-      from (
-        select l.id as listener, l.callback, l.event_type as "eventType", o.id as "orderId", o.number, o.status,
-          o.progress, o.progress_at as "progressAt", o.created_at as "createdAt",
-          case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state,
-          t.state as told, t.state is not null as "isKnown", e.event_id as "eventId", e.event
-        from tmf_listeners l
-          join orders o on o.created_at >= greatest(l.created_at, ${since}::timestamptz)
-          join lateral (
-            select event_id, event from handovers h where h.order_id = o.id order by sequence limit 1) e on true
-          left join tmf_told t on t.listener_id = l.id and t.order_id = o.id
-        where coalesce(t.failures < ${maxFailures}, true) and coalesce(t.again_at <= ${now}, true)) as candidates
-      where told is distinct from state order by "createdAt" limit ${limit}`,
-  );
+  return rows.length > 0;
 }

@@ -13,9 +13,11 @@ import { catalogueCollections } from "./catalogue/collections.ts";
 import { customers } from "./customers/customers.ts";
 import { sendFailure } from "./http/failures.ts";
 import { registerCollection, type Collection } from "./http/resources.ts";
+import { answerBadPath, answerInvalidHttp } from "./http/unrouted.ts";
 import { integratorsOf, type Integrator } from "./integrators.ts";
-import { registerHub } from "./listeners/hub.ts";
+import { registerHubs } from "./listeners/hub.ts";
 import { productOrders } from "./orders/product-orders.ts";
+import { withPlanning, type NoteDelivery } from "./planning/planning.ts";
 import { products } from "./orders/products.ts";
 
 export type TmfPort = { readonly address: string; stop(): Promise<void> };
@@ -29,10 +31,14 @@ type Needs = {
   readonly security: SecurityLog;
   readonly log: Pick<Logger, "error" | "warn">;
   readonly now: Clock;
+  /** The systems that may plan prices. */
+  readonly planners: readonly string[];
+  readonly noteDelivery: NoteDelivery;
 };
 
-/** The largest body, in bytes. */
+/** The largest body, in bytes; that of a POST can be a whole catalogue. */
 const BODY_LIMIT = 64 * 1024;
+const POST_LIMIT = 4 * 1024 * 1024;
 
 /** Starts TM Forum's interfaces on their own port, which shoppers cannot reach (docs/tmf.md). */
 export async function startTmf(
@@ -46,15 +52,24 @@ export async function startTmf(
     requestTimeout: 10_000,
     trustProxy: trustIn(listen.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: answerBadPath,
+    clientErrorHandler: answerInvalidHttp,
   });
   admitIntegrators(app, integrators, needs.security);
   answerFailures(app, needs.log);
+  app.addContentTypeParser(
+    "application/merge-patch+json",
+    { parseAs: "string" },
+    app.getDefaultJsonParser("error", "error"),
+  );
   for (const each of [
-    ...catalogueCollections(needs),
-    ...[productOrders(needs), products(needs), customers(needs)].map((personal) => recorded(personal, needs.security)),
+    ...withPlanning(catalogueCollections(needs), needs),
+    ...[productOrders(needs, "v4"), productOrders(needs, "v5"), products(needs), customers(needs)].map((personal) =>
+      recorded(personal, needs.security),
+    ),
   ])
-    registerCollection(app, each);
-  registerHub(app, needs.db, needs.listeners);
+    registerCollection(app, each, POST_LIMIT);
+  registerHubs(app, needs);
   const address = await app.listen({ host: listen.host, port: listen.port });
   return { address, stop: () => app.close() };
 }

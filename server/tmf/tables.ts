@@ -2,14 +2,18 @@ import type { Generated } from "kysely";
 import type { Created, NullableTimestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Systems that are told about orders, and what each was told last. */
+  /** Systems that are told about orders and catalogues, and what each was told last. */
   interface Tables {
     tmf_listeners: {
       id: Generated<string>;
       integrator: string;
+      interface: Generated<string>;
       callback: string;
       event_type: string | null;
       created_at: Created;
+      told_version: number | null;
+      failures: Generated<number>;
+      again_at: NullableTimestamp;
     };
     tmf_told: {
       listener_id: string;

@@ -1,16 +1,18 @@
 import { createServer, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { activate } from "#server/shop/catalogue/activations.ts";
+import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
 import { tellListeners } from "#server/tmf/listeners/tell-listeners.ts";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
-import { tmfMistakes } from "../support/tmf-schemas.ts";
+import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
 
 const TOKEN = "crm-token-0123456789-0123456789-0123456789";
 const OTHER = "plm-token-0123456789-0123456789-0123456789";
-type Event = { eventId: string; eventType: string; event: { productOrder: { id: string; state: string } } };
+type Event = { eventId: string; eventType: string; event: Record<string, { id: string; state?: string }> };
 
 let shop: Shop;
 let system: Server;
@@ -44,8 +46,8 @@ beforeEach(async () => {
   status = 204;
 });
 
-async function hub(method: string, path = "", body?: object, token = TOKEN) {
-  const reply = await fetch(`${shop.kasse.tmfAddress}/tmf-api/productOrderingManagement/v4/hub${path}`, {
+async function hub(method: string, path = "", body?: object, token = TOKEN, root = "productOrderingManagement/v4") {
+  const reply = await fetch(`${shop.kasse.tmfAddress}/tmf-api/${root}/hub${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -126,6 +128,21 @@ test("a listener that does not answer with success is told again, later each tim
   expect(types()).toEqual(Array(3).fill("ProductOrderCreateEvent"));
 });
 
+test("an older order is looked at once an hour", async () => {
+  await hub("POST", "", { callback });
+  const number = await order();
+  await tell();
+  await shop.database.pool.query("update tmf_listeners set created_at = now() - interval '1 year'");
+  await change(number, "created_at = created_at - interval '30 days', progress = 'completed', progress_at = now()");
+  const before = ahead;
+  for (let minute = 0; minute < 60; minute += 1) {
+    ahead += 60_000;
+    await tell();
+  }
+  ahead = before;
+  expect(received.filter(({ body }) => body.event["productOrder"]?.id === number)).toHaveLength(2);
+});
+
 test("a listener can want one type of events", async () => {
   await hub("POST", "", { callback, query: "eventType=ProductOrderStateChangeEvent" });
   const number = await order();
@@ -161,4 +178,116 @@ test("listeners are only where the operator permits, of the system that register
   for (let more = 1; more < 20; more += 1) expect((await hub("POST", "", { callback })).status).toBe(201);
   expect(await hub("POST", "", { callback })).toMatchObject({ status: 400, body: { code: "tooManyListeners" } });
   expect((await hub("POST", "", { callback }, OTHER)).status).toBe(201);
+});
+
+const V5 = [
+  ["622 v5", "productOrderingManagement/v5"],
+  ["637 v5", "productInventory/v5"],
+  ["629 v5", "customerManagement/v5"],
+  ["620 v5", "productCatalogManagement/v5"],
+] as const satisfies readonly (readonly [keyof typeof TMF_FILES, string])[];
+/** Registers a listener; returns its id. */
+async function listen(file: keyof typeof TMF_FILES, root: string, query?: string): Promise<string> {
+  const made = await hub("POST", "", { callback, ...(query !== undefined && { query }) }, TOKEN, root);
+  const schema = file.endsWith("v5") ? "Hub" : "EventSubscription";
+  expect([made.status, tmfMistakes(file, schema, made.body)]).toEqual([201, []]);
+  return made.body.id;
+}
+/** Checks what was received by a published file, and returns the types. */
+function judged(file: keyof typeof TMF_FILES): readonly string[] {
+  for (const { body } of received)
+    expect([body.eventType, tmfMistakes(file, body.eventType, body)]).toEqual([body.eventType, []]);
+  return types();
+}
+
+test.each(V5)("%s: a hub of %s knows its own listeners and events only", async (file, root) => {
+  const id = await listen(file, root);
+  expect((await hub("DELETE", `/${id}`)).status).toBe(404);
+  const other = await hub("POST", "", { callback, query: "eventType=ProductOrderDeleteEvent" }, TOKEN, root);
+  expect(other).toMatchObject({ status: 400, body: { code: "queryNotSupported" } });
+  expect((await hub("DELETE", `/${id}`, undefined, TOKEN, root)).status).toBe(204);
+});
+
+test("by TMF622 v5, an order is as its interface shows it", async () => {
+  await listen("622 v5", "productOrderingManagement/v5");
+  const number = await order();
+  await tell();
+  await change(number, "progress = 'inProgress', progress_at = now()");
+  await tell();
+  expect(judged("622 v5")).toEqual(["ProductOrderCreateEvent", "ProductOrderStateChangeEvent"]);
+  expect(received[1]?.body.event["productOrder"]).toMatchObject({ id: number, state: "inProgress" });
+});
+
+test("a product is told when its status changes, not with each state of its order", async () => {
+  await listen("637 v5", "productInventory/v5");
+  const number = await order();
+  await tell();
+  await change(number, "progress = 'inProgress', progress_at = now()");
+  await tell();
+  expect(received).toHaveLength(1);
+  await change(number, "progress = 'completed', progress_at = now()");
+  await tell();
+  expect(judged("637 v5")).toEqual(["ProductCreateEvent", "ProductStateChangeEvent"]);
+  expect(received.map(({ body }) => body.event["product"])).toMatchObject([
+    { id: number, status: "pendingActive" },
+    { id: number, status: "active" },
+  ]);
+});
+
+test("a customer is told with the first order only", async () => {
+  await listen("629 v5", "customerManagement/v5");
+  const first = await order();
+  await tell();
+  expect(judged("629 v5")).toEqual(["CustomerCreateEvent"]);
+  expect(received[0]?.body.event["customer"]).toMatchObject({ name: expect.any(String) });
+  const second = await order();
+  await shop.database.pool.query(
+    "update orders set account_id = (select account_id from orders where number = $1) where number = $2",
+    [first, second],
+  );
+  await change(first, "progress = 'completed', progress_at = now()");
+  await tell();
+  await tell();
+  expect(received).toHaveLength(1);
+});
+
+describe.each([
+  ["620 v4", "productCatalogManagement/v4", "CatalogCreateEvent", "catalog"],
+  ["620 v5", "productCatalogManagement/v5", "ProductCatalogCreateEvent", "productCatalog"],
+] as const)("%s: a catalogue", (file, root, eventType, name) => {
+  /** Puts other prices on sale. */
+  const publish = () =>
+    changeVersions(shop.kasse.services.db, async (tx) => {
+      const now = new Date(Date.now() + ahead);
+      const known = await loadedOnSale(tx, now);
+      if (!known) throw new Error("Nothing is on sale");
+      const catalogue = { ...known.catalogue, insurance: known.catalogue.insurance + 10 };
+      const by = { actor: "test", now };
+      const { version } = await saveVersion(tx, catalogue, by);
+      await activate(tx, { version, catalogue }, { ...by, from: now });
+    });
+
+  test("is told once it is on sale, again after a failure, and not the one that was on sale before", async () => {
+    await listen(file, root);
+    await tell();
+    expect(received).toEqual([]);
+    await publish();
+    status = 500;
+    await tell();
+    await tell();
+    expect(received).toHaveLength(1);
+    status = 204;
+    ahead += 61_000;
+    await tell();
+    await tell();
+    expect(judged(file)).toEqual([eventType, eventType]);
+    expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(1);
+    const { current } = shop.kasse.services.catalogues;
+    expect(received[1]?.body.event[name]).toMatchObject({ id: String((await current()).version) });
+    await order();
+    await publish();
+    await tell();
+    expect(received).toHaveLength(3);
+    expect(received[2]?.body.eventId).not.toBe(received[1]?.body.eventId);
+  });
 });

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import { picture } from "../support/people.ts";
@@ -58,6 +60,7 @@ const COLLECTIONS = [
   ["620 v5", "ProductOfferingPrice", "productCatalogManagement/v5/productOfferingPrice"],
   ["620 v5", "ProductSpecification", "productCatalogManagement/v5/productSpecification"],
   ["622 v4", "ProductOrder", "productOrderingManagement/v4/productOrder"],
+  ["622 v5", "ProductOrder", "productOrderingManagement/v5/productOrder"],
   ["637 v5", "Product", "productInventory/v5/product"],
   ["629 v5", "Customer", "customerManagement/v5/customer"],
 ] as const satisfies readonly (readonly [keyof typeof TMF_FILES, string, string])[];
@@ -105,6 +108,16 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     expect([missing.status, tmfMistakes("622 v4", "Error", missing.body)]).toEqual([404, []]);
   });
 
+  test("Sorting: by id, in both directions", async () => {
+    const ids = async (sort: string) => (await get(`${path}?limit=100&sort=${sort}`)).body.map(({ id }) => id);
+    const [up, down] = [await ids("id"), await ids("-id")];
+    expect(up.length).toBeGreaterThan(0);
+    expect(down).toEqual(up.toReversed());
+    expect(await ids("%2Bid")).toEqual(up);
+    expect(await ids("+id")).toEqual(up);
+    expect((await get(`${path}?limit=1&sort=-id`)).body.map(({ id }) => id)).toEqual(down.slice(0, 1));
+  });
+
   test.each([
     "offset=-1",
     "offset=x",
@@ -114,7 +127,13 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     "id=%00",
     "id=a;id=b",
     "fields=id;limit=1",
-    "sort=name",
+    "sort=nothing",
+    "sort=",
+    "sort=id,",
+    "sort=price",
+    "sort=relatedParty",
+    "sort=-",
+    "sort=id,id,id,id,id,id",
     "filter=x",
     "nothing=1",
     "name.ne=x",
@@ -166,6 +185,47 @@ describe("the product catalogue", () => {
     ];
     for (const { href, id } of refs)
       expect((await get(String(href).replace(`${url}/tmf-api/`, ""))).body).toMatchObject({ id });
+  });
+
+  test("says to which offerings another one can be added, as the checkout has it", async () => {
+    const to = async (code: string) => {
+      const { body } = await get(`productCatalogManagement/v5/productOffering/${code}`);
+      return ((body["productOfferingRelationship"] ?? []) as Body[]).map(({ id, relationshipType }) => {
+        expect(relationshipType).toBe("optionalFor");
+        return id;
+      });
+    };
+    const devices = (await get("productCatalogManagement/v5/productOffering?category.id=device")).body;
+    const tariffs = await to(String(devices[0]?.id));
+    expect(tariffs).toContain("SMART60");
+    // Neither without a bill, nor without a binding of 24 months.
+    expect(tariffs).not.toContain("PREPAID20");
+    for (const tariff of ["SMART60", "PREPAID20"]) {
+      const { status } = await shop
+        .shopper()
+        .call("checkout", { type: "Tariff", tariff, mobile: devices[0]?.id ?? "" });
+      expect([tariff, status === 200]).toEqual([tariff, tariffs.includes(tariff)]);
+    }
+    expect(await to("EU10")).toContain("PREPAID20");
+    expect(await to("SMART60")).toEqual([]);
+    expect(await to("insurance")).toEqual(devices.map(({ id }) => id));
+  });
+
+  test("Sorting: by any attribute, numbers by value, what is missing last, then by the next attribute", async () => {
+    const prices = async (query: string) =>
+      (await get(`productCatalogManagement/v5/productOfferingPrice?limit=100&${query}`)).body;
+    const value = (price: Body) => (price["price"] as { readonly value: number }).value;
+    const values = (await prices("sort=price.value")).map(value);
+    expect(values).toEqual(values.toSorted((one, other) => one - other));
+    expect((await prices("sort=-price.value")).map(value)).toEqual(values.toReversed());
+    const promoted = (await prices("sort=popRelationship.id")).map((price) => "popRelationship" in price);
+    expect(promoted.indexOf(false)).toBeGreaterThan(0);
+    expect(promoted.lastIndexOf(true)).toBeLessThan(promoted.indexOf(false));
+    const two = (await prices("sort=-priceType,name")).map(({ priceType, name }) => [priceType, name].map(String));
+    const [first] = two;
+    expect(first?.[0]).toBe("recurring");
+    const names = two.filter(([type]) => type === "recurring").map(([, name = ""]) => name);
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en")));
   });
 
   test("can be filtered by attributes, also in lists, and says what is not sold any more", async () => {
@@ -238,7 +298,16 @@ describe("orders, products and customers", () => {
     expect((await since("gt")).total).toBe(0);
     expect((await since("lt")).body.map(({ id }) => id)).toEqual([numbers[0]]);
     expect((await since("lte")).total).toBe(2);
+    const latest = await get("productOrderingManagement/v4/productOrder?sort=-orderDate,id");
+    expect(latest.body.map(({ id }) => id)).toEqual(numbers.toReversed());
+    const inV5 = await get(`productOrderingManagement/v5/productOrder?sort=-creationDate&creationDate.lte=${at}`);
+    expect(inV5.body.map(({ id }) => id)).toEqual(numbers.toReversed());
     for (const path of [
+      "productOrderingManagement/v5/productOrder?orderDate.gte=2026-01-01",
+      "productOrderingManagement/v5/productOrder?sort=orderDate",
+      "productOrderingManagement/v4/productOrder?sort=state",
+      "productInventory/v5/product?sort=name",
+      "customerManagement/v5/customer?sort=name",
       "productOrderingManagement/v4/productOrder?note=x",
       "productOrderingManagement/v4/productOrder?orderDate=2026-01-01",
       "productOrderingManagement/v4/productOrder?orderDate.gte=soon",
@@ -299,6 +368,21 @@ describe("the port", () => {
       { security: "tmf.read", by: "crm", route: "/tmf-api/customerManagement/v5/customer", count: 0 },
       { security: "tmf.refused" },
     ]);
+  });
+
+  test("answers with an Error what is refused before it is a request", async () => {
+    const failure = async (path: string, headers: Record<string, string> = {}) => {
+      const { status, body } = await get(path, headers);
+      return [status, tmfMistakes("620 v5", "Error", body), body["status"]];
+    };
+    expect(await failure(`productInventory/v5/product/${"x".repeat(300)}`)).toEqual([414, [], "414"]);
+    expect(await failure("productInventory/v5/product/%zz")).toEqual([400, [], "400"]);
+    expect(await failure("productInventory/v5/product", { "x-long": "x".repeat(20_000) })).toEqual([431, [], "431"]);
+    const { port, hostname } = new URL(url);
+    const socket = connect(Number(port), hostname).end("nonsense\r\n\r\n");
+    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(tmfMistakes("620 v5", "Error", JSON.parse(body))).toEqual([]);
   });
 
   test("answers unknown paths and methods, and the shop's own port has nothing of it", async () => {

@@ -1,4 +1,4 @@
-import { integratorTokens, listenerOrigins, wholeNumber } from "../schemas.ts";
+import { integratorNames, integratorTokens, listenerOrigins, wholeNumber } from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
 
 /** TM Forum's interfaces for the operator's systems (docs/tmf.md). */
@@ -10,10 +10,16 @@ export const TMF = {
     secret: true,
     about: "the systems that may call them, as `name:token`, separated by spaces; a token has at least 32 characters",
   }),
+  tmfPlanners: setting("TMF_PLANNERS", integratorNames, {
+    default: "",
+    mayBeEmpty: true,
+    about:
+      "those of these systems that may [plan prices](tmf.md#planning), by name and separated by spaces; the others only read",
+  }),
   tmfListeners: setting("TMF_LISTENERS", listenerOrigins, {
     default: "",
     mayBeEmpty: true,
     about:
-      "the origins at which systems may be [told of orders](tmf.md#hub), such as `https://crm.example`, separated by spaces",
+      "the origins at which systems may be [told of events](tmf.md#hub), such as `https://crm.example`, separated by spaces",
   }),
 } as const;

@@ -3,7 +3,7 @@ import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activation
 import { changeVersions } from "#server/shop/catalogue/versions.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { closeDraft, draftOf } from "./draft-store.ts";
+import { closeDraft, draftOf } from "#server/shop/drafts/store.ts";
 import { draftFailure } from "./drafts.ts";
 import type { Publishing } from "./overview.ts";
 import type { DeskServices } from "#server/desk/services.ts";

@@ -2,7 +2,7 @@ import type { Contents, Draft } from "#contract/desk/publishing-answers.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "./draft-store.ts";
+import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "#server/shop/drafts/store.ts";
 import type { PublishedKind } from "./kind.ts";
 import type { Publishing } from "./overview.ts";
 import type { DeskServices } from "#server/desk/services.ts";

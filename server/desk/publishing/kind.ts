@@ -1,7 +1,7 @@
 import type { Changes, Contents } from "#contract/desk/publishing-answers.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "./tables.ts";
+import type { DeskDraftKind } from "#server/shop/drafts/tables.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
 import type { ContentProblem } from "#server/shop/catalogue/problems.ts";
 

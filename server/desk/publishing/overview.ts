@@ -1,12 +1,12 @@
 import type { Activation, ActivationRequest, DraftHead, Published } from "#contract/desk/publishing-answers.ts";
 import { requesterFor } from "#core/desk/order-actions.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "./tables.ts";
+import type { DeskDraftKind } from "#server/shop/drafts/tables.ts";
 import { onSaleAndBefore, rollbackFrom, type Activation as Stored } from "#server/shop/catalogue/activations.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskPerson } from "#server/operator/desk-people/people.ts";
-import { openDrafts } from "./draft-store.ts";
+import { openDrafts } from "#server/shop/drafts/store.ts";
 import type { PublishedKind } from "./kind.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { CATALOGUE } from "./catalogue-kind.ts";

@@ -20,7 +20,7 @@ import { checkContents } from "#server/shop/catalogue/problems.ts";
 import { availableStock } from "#server/shop/stock/queries.ts";
 import { loadedOnSale, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { draftOf } from "./draft-store.ts";
+import { draftOf } from "#server/shop/drafts/store.ts";
 import { numberOf } from "./versions.ts";
 
 /** The path of previews. After it come the kind, the draft or version, the time, and the path within the shop. */

@@ -1,6 +1,6 @@
 import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "./tables.ts";
+import type { DeskDraftKind } from "#server/shop/drafts/tables.ts";
 import { knownPeople, type DeskPerson } from "#server/operator/desk-people/people.ts";
 
 /** A request to publish a version. `startsAt`: null for as soon as it is confirmed. */

@@ -1,24 +1,10 @@
 import type { Generated } from "kysely";
-import type { Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
-
-/** What a draft contains: the catalogue, or the texts of the brand. */
-export type DeskDraftKind = "catalogue" | "texts";
+import type { Timestamp, NullableTimestamp } from "#server/platform/database/columns.ts";
+import type { DeskDraftKind } from "#server/shop/drafts/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Drafts, and requests to publish them. */
+  /** Requests to publish drafts. */
   interface Tables {
-    desk_drafts: {
-      id: Generated<string>;
-      kind: DeskDraftKind;
-      name: string;
-      base_version: number;
-      content: StoredJson;
-      revision: Generated<number>;
-      changed_by: string;
-      changed_at: Timestamp;
-      created_at: Timestamp;
-      closed_at: NullableTimestamp;
-    };
     desk_activation_requests: {
       id: Generated<string>;
       kind: DeskDraftKind;

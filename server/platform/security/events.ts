@@ -40,6 +40,7 @@ export const SECURITY_EVENTS = {
   "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
   "command.run": { level: "info", about: "an operator ran a command that reads personal data or changes data" },
   "tmf.read": { level: "info", about: "a system of the operator read orders or customers (TMF_PORT)" },
+  "tmf.planned": { level: "info", about: "a system of the operator delivered prices for a draft of the catalogue" },
   "tmf.refused": { level: "warn", about: "a call to TMF_PORT without one of its tokens" },
   "desk.used": { level: "info", about: "a person at the desk looked at personal data, did something or was refused" },
   "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },

@@ -2,8 +2,9 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import { onSaleSince } from "#server/shop/catalogue/activations.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
-import { pageOf, type Collection } from "../http/resources.ts";
-import { cataloguePath, catalogueResources, type CatalogueResources, type Version } from "./product-catalogue.ts";
+import { pageOf } from "../http/page.ts";
+import type { Collection, Version } from "../http/resources.ts";
+import { cataloguePath, catalogueResources, type CatalogueResources } from "./product-catalogue.ts";
 
 /** The collections of TMF620, v4.1 and v5: the catalogue that is on sale. */
 export function catalogueCollections({

@@ -27,6 +27,8 @@ export type Good = {
   readonly isSold: boolean;
   readonly prices: readonly GoodPrice[];
   readonly characteristics: readonly (readonly [name: string, value: string])[];
+  /** The codes of the goods to which it can be added. */
+  readonly optionalFor: readonly string[];
 };
 export const CATEGORIES = {
   mobile: "Mobile tariffs",
@@ -40,13 +42,19 @@ export type Category = keyof typeof CATEGORIES;
 
 const said = (text: LocalText) => text[DEFAULT_LOCALE];
 
+const codes = (goods: readonly { readonly code: string }[]) => goods.map(({ code }) => code);
+
 /** Returns everything in a catalogue, with the prices that apply now. Texts are in the shop's first language. */
 export function goodsIn(catalogue: Catalogue): readonly Good[] {
-  const { insurance, postBillFee } = catalogue;
+  const { insurance, postBillFee, mobileTariffs, tvTariffs, devices } = catalogue;
+  const withDevice = mobileTariffs.filter(
+    ({ kind, prices }) => kind === "postpaid" && prices.some(({ binding }) => binding === BINDING.long),
+  );
+  const tariffs = { mobile: codes(mobileTariffs), tv: codes(tvTariffs) };
   return [
-    ...catalogue.mobileTariffs.map(mobileGood),
-    ...catalogue.tvTariffs.map(tvGood),
-    ...catalogue.devices.map(deviceGood),
+    ...mobileTariffs.map(mobileGood),
+    ...tvTariffs.map(tvGood),
+    ...devices.map((device) => deviceGood(device, codes(withDevice))),
     ...catalogue.bundles.map(({ code, family, name, description, monthly, oneTime }): Good => ({
       ...ADD_ON,
       code,
@@ -56,6 +64,7 @@ export function goodsIn(catalogue: Catalogue): readonly Good[] {
       isSold: monthly !== null,
       prices: pricesOf({ monthly: monthly ?? 0, oneTime }),
       characteristics: [["family", family]],
+      optionalFor: tariffs[family],
     })),
     ...catalogue.boxes.map(({ code, name, monthly, oneTime }): Good => ({
       ...ADD_ON,
@@ -63,6 +72,7 @@ export function goodsIn(catalogue: Catalogue): readonly Good[] {
       category: "box",
       name: said(name),
       prices: pricesOf({ monthly, oneTime }),
+      optionalFor: tariffs.tv,
     })),
     // Items of orders that have no price of their own.
     { ...ADD_ON, code: "SIM", category: "extra", name: "SIM card or eSIM", prices: [] },
@@ -73,6 +83,7 @@ export function goodsIn(catalogue: Catalogue): readonly Good[] {
       category: "extra",
       name: "Device insurance",
       prices: pricesOf({ monthly: insurance }),
+      optionalFor: codes(devices),
     },
     {
       ...ADD_ON,
@@ -84,7 +95,7 @@ export function goodsIn(catalogue: Catalogue): readonly Good[] {
   ];
 }
 
-const ADD_ON = { description: null, isAlone: false, isSold: true, characteristics: [] } as const;
+const ADD_ON = { description: null, isAlone: false, isSold: true, characteristics: [], optionalFor: [] } as const;
 const PLAIN = { terms: [], promotion: null } as const;
 
 function pricesOf({ monthly = 0, oneTime = 0 }: { readonly monthly?: Rappen; readonly oneTime?: Rappen }): GoodPrice[] {
@@ -118,6 +129,7 @@ function mobileGood(tariff: Catalogue["mobileTariffs"][number]): Good {
       })),
       ...(activation ? [{ ...PLAIN, name: "activation", type: "oneTime" as const, rappen: activation.amount }] : []),
     ],
+    optionalFor: [],
     characteristics: [["kind", kind], ...features.map(({ icon, text }) => [icon, said(text)] as const)],
   };
 }
@@ -140,6 +152,7 @@ function tvGood({ code, name, postpaid, features, prices, includedBoxes }: Catal
         ...(postpaid ? [{ name: "minimumTerm", months: TV_BINDING_MONTHS }] : []),
       ],
     })),
+    optionalFor: [],
     characteristics: [
       ["kind", postpaid ? "postpaid" : "prepaid"],
       ...includedBoxes.map((box) => ["includedBox", box] as const),
@@ -148,7 +161,7 @@ function tvGood({ code, name, postpaid, features, prices, includedBoxes }: Catal
   };
 }
 
-function deviceGood(device: Catalogue["devices"][number]): Good {
+function deviceGood(device: Catalogue["devices"][number], optionalFor: readonly string[]): Good {
   const { code, name, summary, instalments, instalment, downPayment, ura, details, esim } = device;
   const [monthly] = pricesOf({ monthly: instalment });
   return {
@@ -163,6 +176,7 @@ function deviceGood(device: Catalogue["devices"][number]): Good {
       ...pricesOf({ oneTime: downPayment }).map((each) => ({ ...each, name: "downPayment" })),
       ...pricesOf({ oneTime: ura }).map((each) => ({ ...each, name: "copyrightLevy" })),
     ],
+    optionalFor,
     characteristics: [
       ["esim", esim ? "yes" : "no"],
       ...Object.entries(details).map(

@@ -1,10 +1,9 @@
 import { toChf } from "#core/money/money.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Resource } from "../http/query.ts";
+import type { Version } from "../http/resources.ts";
 import { CATEGORIES, goodsIn, type Category, type Good, type GoodPrice } from "./goods.ts";
 
-/** The versions of TM Forum's interface that are spoken. */
-export type Version = "v4" | "v5";
 /** The collections of TMF620, by the last part of their path. */
 export type CatalogueResources = Readonly<
   Record<
@@ -44,6 +43,15 @@ export function catalogueResources(
   const part = (type: string, content: Resource): Resource => (isV5 ? { "@type": type, ...content } : content);
   const categoryRef = (id: Category) => ref("Category", id, CATEGORIES[id]);
   const offeringRef = ({ code, name }: Good) => ref("ProductOffering", code, name);
+
+  const optionalFor = (id: string): Resource => ({
+    ...(isV5 && { "@type": "ProductOfferingRelationship" }),
+    id,
+    href: path("productOffering", id),
+    name: goods.find(({ code }) => code === id)?.name ?? id,
+    relationshipType: "optionalFor",
+    "@referredType": "ProductOffering",
+  });
 
   const months = (amount: number) => ({ amount, units: "month" });
   const money = (rappen: number) => ({ unit: "CHF", value: toChf(rappen) });
@@ -119,6 +127,7 @@ export function catalogueResources(
       isSellable: good.isSold && good.isAlone,
       category: [categoryRef(good.category)],
       productSpecification: ref("ProductSpecification", good.code, good.name),
+      ...(good.optionalFor.length > 0 && { productOfferingRelationship: good.optionalFor.map(optionalFor) }),
       productOfferingPrice: pricesOf(good).map(({ id, name }) => ref("ProductOfferingPrice", id, name)),
       ...common,
       lifecycleStatus: good.isSold ? "Active" : "Retired",

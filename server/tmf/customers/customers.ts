@@ -1,34 +1,32 @@
-import { countCustomers, customersPage, type CustomerFilter, type CustomerRow } from "#server/read-models/tmf.ts";
+import { customersPage, type CustomerFilter, type CustomerRow } from "#server/read-models/tmf.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import { isBusiness, readProfile } from "#server/sale/identity/profile.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
 import type { ListQuery, Resource } from "../http/query.ts";
 import type { Collection } from "../http/resources.ts";
+import { sortColumns } from "../http/sort.ts";
+import { storedCollection } from "../http/stored-collection.ts";
 
-const CUSTOMERS_PATH = "/tmf-api/customerManagement/v5";
+export const CUSTOMERS_PATH = "/tmf-api/customerManagement/v5";
+
+/** Returns the filter that finds the customer with this id. */
+export const ONE_CUSTOMER = (id: string): CustomerFilter => ({ ids: [id], emails: null, sort: [] });
 
 /** Customers of TMF629 v5: people and companies who have ordered. */
-export function customers({ reads }: { readonly reads: StaleReads }): Collection {
-  return {
+export const customers = ({ reads }: { readonly reads: StaleReads }): Collection =>
+  storedCollection({
+    reads,
     path: `${CUSTOMERS_PATH}/customer`,
-    async list(query) {
-      const filter = customerFilter(query);
-      if (!filter.ok) return filter;
-      const { total, rows } = await reads.read(async (db) => ({
-        total: await countCustomers(db, filter.value),
-        rows: await customersPage(db, filter.value, query),
-      }));
-      return { ok: true, value: { total, resources: rows.map(customer) } };
-    },
-    async get(id) {
-      const [row] = await reads.read((db) => customersPage(db, { ids: [id], emails: null }, { offset: 0, limit: 1 }));
-      return row ? customer(row) : null;
-    },
-  };
-}
+    filterOf: customerFilter,
+    one: ONE_CUSTOMER,
+    page: customersPage,
+    show: async (row) => customer(row),
+  });
 
-function customerFilter({ filters }: ListQuery): TmfResult<CustomerFilter> {
-  let all: CustomerFilter = { ids: null, emails: null };
+function customerFilter({ filters, sort }: ListQuery): TmfResult<CustomerFilter> {
+  const columns = sortColumns(sort, { id: "id" });
+  if (!columns.ok) return columns;
+  let all: CustomerFilter = { ids: null, emails: null, sort: columns.value };
   for (const { path, operator, values } of filters) {
     if (operator === "eq" && path === "id") all = { ...all, ids: values };
     else if (operator === "eq" && path === "contactMedium.emailAddress")
@@ -44,7 +42,8 @@ function customerFilter({ filters }: ListQuery): TmfResult<CustomerFilter> {
   return { ok: true, value: all };
 }
 
-function customer({ id, email, profile: stored, createdAt }: CustomerRow): Resource {
+/** Returns a customer as TMF629 v5 has it. Its addresses are paths. */
+export function customer({ id, email, profile: stored, createdAt }: CustomerRow): Resource {
   const profile = readProfile(stored);
   const { person, address, organisation, phone } = profile;
   const name = organisation?.name ?? `${person?.firstName ?? ""} ${person?.lastName ?? ""}`.trim();

@@ -1,13 +1,15 @@
 import { isStorable } from "#contract/schemas/fields.ts";
 import { parseDay } from "#core/time/dates.ts";
 import { failed, type TmfResult } from "./failures.ts";
+import { readSort, type SortKey } from "./sort.ts";
 
-/** What a list is asked for (TMF630: `fields`, `offset`, `limit`, and filters by attributes). */
+/** What a list is asked for (TMF630: `fields`, `offset`, `limit`, `sort`, and filters by attributes). */
 export type ListQuery = {
   readonly fields: readonly string[] | null;
   readonly offset: number;
   readonly limit: number;
   readonly filters: readonly Filter[];
+  readonly sort: readonly SortKey[];
 };
 /** A condition on an attribute, such as `category.id=mobile` or `orderDate.gte=2026-01-01`. */
 export type Filter = { readonly path: string; readonly operator: Operator; readonly values: readonly string[] };
@@ -17,6 +19,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type Resource = { readonly [name: string]: Json | undefined };
 
 const LIMIT = { usual: 20, most: 100 } as const;
+/** Names in a query that are no attributes. */
+const NO_FILTERS: readonly string[] = ["offset", "limit", "fields", "sort"];
 /** How many filters one call can have. */
 const MAX_FILTERS = 20;
 
@@ -33,7 +37,7 @@ export function readListQuery(query: URLSearchParams): TmfResult<ListQuery> {
       code: "invalidQuery",
       reason: "`offset` and `limit` are whole numbers, `limit` at least 1",
     });
-  const names = [...new Set(query.keys())].filter((name) => !["offset", "limit", "fields"].includes(name));
+  const names = [...new Set(query.keys())].filter((name) => !NO_FILTERS.includes(name));
   const all = [...query].flat();
   if (!all.every(isStorable) || all.some((each) => each.includes(";")))
     return failed({
@@ -41,9 +45,14 @@ export function readListQuery(query: URLSearchParams): TmfResult<ListQuery> {
       code: "invalidQuery",
       reason: "Names and values have no `;` and no control characters",
     });
-  const wrong = ["sort", "filter"].find((name) => query.has(name));
-  if (wrong !== undefined)
-    return failed({ status: 400, code: "notSupported", reason: `\`${wrong}\` is not supported` });
+  if (query.has("filter")) return failed({ status: 400, code: "notSupported", reason: "`filter` is not supported" });
+  const sort = readSort(query);
+  if (!sort)
+    return failed({
+      status: 400,
+      code: "invalidQuery",
+      reason: "`sort` names up to five attributes, such as `-name,id`",
+    });
   if (names.length > MAX_FILTERS)
     return failed({ status: 400, code: "invalidQuery", reason: `There are more than ${MAX_FILTERS} filters` });
   const filters = names.map((name) => filterOf(name, query.getAll(name)));
@@ -56,6 +65,7 @@ export function readListQuery(query: URLSearchParams): TmfResult<ListQuery> {
       offset,
       limit: Math.min(limit, LIMIT.most),
       filters,
+      sort,
     },
   };
 }
@@ -88,7 +98,7 @@ function filterOf(name: string, values: readonly string[]): Filter {
 }
 
 /** Returns the values of a resource at a path such as `category.id`; those of each entry of a list. */
-export function valuesAt(resource: Resource, path: string): readonly Json[] {
+function valuesAt(resource: Resource, path: string): readonly Json[] {
   return path
     .split(".")
     .reduce<readonly Json[]>(
@@ -98,11 +108,13 @@ export function valuesAt(resource: Resource, path: string): readonly Json[] {
     );
 }
 
+/** Returns the texts, numbers and the like at a path, which can be compared. */
+export const scalarsAt = (resource: Resource, path: string): readonly (string | number | boolean)[] =>
+  valuesAt(resource, path).flatMap((value) => (typeof value === "object" ? [] : [value]));
+
 /** Whether a resource fulfils a filter. An attribute in a list fulfils it if one of the list does. */
-export function fulfils(resource: Resource, { path, operator, values }: Filter): boolean {
-  const texts = valuesAt(resource, path).flatMap((value) => (typeof value === "object" ? [] : [String(value)]));
-  return texts.some((text) => values.some((wanted) => compares(text, operator, wanted)));
-}
+export const fulfils = (resource: Resource, { path, operator, values }: Filter): boolean =>
+  scalarsAt(resource, path).some((value) => values.some((wanted) => compares(String(value), operator, wanted)));
 
 const isObject = (value: Json): value is Resource =>
   typeof value === "object" && value !== null && !Array.isArray(value);

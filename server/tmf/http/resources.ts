@@ -1,16 +1,8 @@
 import { isStorable } from "#contract/schemas/fields.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { failed, sendFailure, type TmfResult } from "./failures.ts";
-import {
-  fieldsOf,
-  fulfils,
-  readListQuery,
-  valuesAt,
-  withFields,
-  type Json,
-  type ListQuery,
-  type Resource,
-} from "./query.ts";
+import { sendFailure, type TmfResult } from "./failures.ts";
+import type { Page } from "./page.ts";
+import { fieldsOf, readListQuery, withFields, type Json, type ListQuery, type Resource } from "./query.ts";
 
 /** Resources of one kind at one path, such as `/tmf-api/productCatalogManagement/v5/category`. */
 export type Collection = {
@@ -19,21 +11,14 @@ export type Collection = {
   list(query: ListQuery, integrator: string): Promise<TmfResult<Page>>;
   /** Returns a resource; null if there is none with this id. */
   get(id: string, integrator: string): Promise<Resource | null>;
+  /** Creates a resource. */
+  post?(body: unknown, integrator: string): Promise<TmfResult<Resource>>;
+  /** Changes a resource by a merge patch (RFC 7396). */
+  patch?(id: string, body: unknown, integrator: string): Promise<TmfResult<Resource>>;
 };
-export type Page = { readonly total: number; readonly resources: readonly Resource[] };
 
-/** Returns a page of resources that are all in memory. Attributes that none of them has are refused as filters. */
-export function pageOf(all: readonly Resource[], { filters, offset, limit }: ListQuery): TmfResult<Page> {
-  const unknown = filters.find(({ path }) => !all.some((each) => valuesAt(each, path).length > 0));
-  if (unknown)
-    return failed({
-      status: 400,
-      code: "filterNotSupported",
-      reason: `No resource here has the attribute ${unknown.path}`,
-    });
-  const found = all.filter((each) => filters.every((filter) => fulfils(each, filter)));
-  return { ok: true, value: { total: found.length, resources: found.slice(offset, offset + limit) } };
-}
+/** The versions of TM Forum's interfaces that are spoken. */
+export type Version = "v4" | "v5";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,20 +48,28 @@ function originOf({ protocol, host }: FastifyRequest): string {
 }
 const queryOf = (request: FastifyRequest) => new URL(request.url, "http://tmf").searchParams;
 
-const OTHER_METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const WRITING_METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Registers the reading calls of a collection. */
-export function registerCollection(app: FastifyInstance, { path, list, get }: Collection): void {
-  for (const url of [path, `${path}/:id`])
-    app.route({
-      method: OTHER_METHODS,
-      url,
-      handler: (_request, reply) =>
-        sendFailure(reply.header("allow", "GET, HEAD"), {
-          status: 405,
-          code: "methodNotAllowed",
-          reason: "Only reading",
-        }),
+/** Registers the calls of a collection. `bodyLimit`: the largest body of a POST, in bytes. */
+export function registerCollection(
+  app: FastifyInstance,
+  { path, list, get, post, patch }: Collection,
+  bodyLimit: number,
+): void {
+  refuseOtherMethods(app, path, post ? ["POST"] : []);
+  refuseOtherMethods(app, `${path}/:id`, patch ? ["PATCH"] : []);
+  if (post)
+    app.post(path, { bodyLimit }, async (request, reply) => {
+      const made = await post(request.body, request.integrator);
+      if (!made.ok) return sendFailure(reply, made.failure);
+      const sent = addressed(made.value, originOf(request)) as Resource;
+      return reply.code(201).header("location", sent["href"]).send(sent);
+    });
+  if (patch)
+    app.patch(`${path}/:id`, async (request, reply) => {
+      const { id } = request.params as { readonly id: string };
+      const changed = await patch(id, request.body, request.integrator);
+      return changed.ok ? reply.send(addressed(changed.value, originOf(request))) : sendFailure(reply, changed.failure);
     });
   app.get(path, async (request, reply) => {
     const query = readListQuery(queryOf(request));
@@ -97,5 +90,18 @@ export function registerCollection(app: FastifyInstance, { path, list, get }: Co
     return found
       ? reply.send(addressed(withFields(found, fieldsOf(queryOf(request))), originOf(request)))
       : sendFailure(reply, { status: 404, code: "notFound", reason: "There is no resource with this id" });
+  });
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly string[]): void {
+  app.route({
+    method: WRITING_METHODS.filter((method) => !known.includes(method)),
+    url,
+    handler: (_request, reply) =>
+      sendFailure(reply.header("allow", ["GET", "HEAD", ...known].join(", ")), {
+        status: 405,
+        code: "methodNotAllowed",
+        reason: known.length === 0 ? "Only reading" : `Only reading and ${known.join(", ")}`,
+      }),
   });
 }

@@ -1,29 +1,47 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
-export type Listener = { readonly id: string; readonly callback: string; readonly eventType: string | null };
+/** A listener of an interface. `eventType`: the one that it wants; null for all. */
+type Listener<Interface extends string = string> = {
+  readonly id: string;
+  readonly interface: Interface;
+  readonly callback: string;
+  readonly eventType: string | null;
+};
 
-/** Registers a listener of a system. It is told of orders that are placed from now on. Returns its id. */
+/**
+ * Registers a listener of a system. It is told of orders that are placed from now on, and of catalogues after
+ * `version`. Returns its id.
+ */
 export async function addListener(
   db: Handle,
   integrator: string,
-  { callback, eventType }: Omit<Listener, "id">,
+  {
+    interface: of,
+    callback,
+    eventType,
+    version,
+    now,
+  }: Omit<Listener, "id"> & { readonly version: number; readonly now: Date },
 ): Promise<string> {
   const [row] = await run(
     db,
     statement<{ id: string }>`
-      insert into tmf_listeners (integrator, callback, event_type) values (${integrator}, ${callback}, ${eventType})
+      insert into tmf_listeners (integrator, interface, callback, event_type, told_version, created_at)
+      values (${integrator}, ${of}, ${callback}, ${eventType}, ${version}, ${now})
       returning id`,
   );
   if (!row) throw new Error("An insert returns its row");
   return row.id;
 }
 
-/** Removes a listener. Returns false if the system has none with this id. */
-export async function removeListener(db: Handle, integrator: string, id: string): Promise<boolean> {
+/** Removes a listener of an interface. Returns false if the system has none with this id. */
+export async function removeListener(db: Handle, integrator: string, of: string, id: string): Promise<boolean> {
   const rows = await run(
     db,
-    statement`delete from tmf_listeners where integrator = ${integrator} and id::text = ${id} returning id`,
+    statement`
+      delete from tmf_listeners where integrator = ${integrator} and interface = ${of} and id::text = ${id}
+      returning id`,
   );
   return rows.length > 0;
 }
@@ -57,5 +75,40 @@ export async function noteUntold(db: Handle, { listener, order }: About, now: Da
       values (${listener}, ${order}, 1, ${now}::timestamptz + interval '1 minute')
       on conflict (listener_id, order_id) do update set failures = t.failures + 1,
         again_at = ${now}::timestamptz + least(interval '1 minute' * power(2, t.failures), interval '6 hours')`,
+  );
+}
+
+/** Returns the listeners that have to be told that this version of the catalogue is on sale. */
+export function listenersOfCatalogue<Interface extends string>(
+  db: Handle,
+  interfaces: readonly Interface[],
+  { now, version }: { readonly now: Date; readonly version: number },
+): Promise<readonly Listener<Interface>[]> {
+  return run(
+    db,
+    statement<Listener<Interface>>`
+      select id, interface, callback, event_type as "eventType" from tmf_listeners
+      where interface = any(${interfaces}::text[]) and told_version is distinct from ${version}
+        and coalesce(again_at <= ${now}, true)
+      order by created_at`,
+  );
+}
+
+export async function noteCatalogueTold(db: Handle, listener: string, version: number): Promise<void> {
+  await run(
+    db,
+    statement`
+      update tmf_listeners set told_version = ${version}, failures = 0, again_at = null where id = ${listener}`,
+  );
+}
+
+/** Notes that a listener could not be told of the catalogue. It is tried again as with orders, but without an end. */
+export async function noteCatalogueUntold(db: Handle, listener: string, now: Date): Promise<void> {
+  await run(
+    db,
+    statement`
+      update tmf_listeners set failures = failures + 1,
+        again_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(failures, 20)), interval '6 hours')
+      where id = ${listener}`,
   );
 }

@@ -86,6 +86,12 @@ export const TMF_STATES = {
 } as const satisfies Readonly<Record<string, readonly (OrderProgress | "cancelled" | null)[]>>;
 export type TmfState = keyof typeof TMF_STATES;
 
+/** Returns the state of an order that has reached this: a progress, `cancelled`, or null or anything else for none. */
+export function stateNamed(reached: string | null): TmfState {
+  const states = Object.entries(TMF_STATES) as readonly (readonly [TmfState, readonly unknown[]])[];
+  return states.find(([, own]) => own.includes(reached))?.[0] ?? "acknowledged";
+}
+
 /** An order as both interfaces show it: what was handed over, and how far it is now. */
 export type ShownOrder = {
   readonly number: string;
@@ -104,12 +110,11 @@ export async function readHandedOver(seals: Seals, row: HandedOver): Promise<Sho
   const { productOrder } = v.parse(Event, await openEvent(seals, row.eventId, row.event)).event;
   const { id = "", name = "" } = productOrder.relatedParty[0]?.partyOrPartyRole ?? {};
   const reached = row.status === "cancelled" ? "cancelled" : row.progress;
-  const states = Object.entries(TMF_STATES) as readonly (readonly [TmfState, readonly unknown[]])[];
   return {
     number: row.number,
     id: productOrder.externalId[0]?.id ?? "",
     category: productOrder.category,
-    state: states.find(([, own]) => own.includes(reached))?.[0] ?? "acknowledged",
+    state: stateNamed(reached),
     orderedAt: row.createdAt,
     completedAt: reached === "completed" ? row.progressAt : null,
     customer: { id, name },

@@ -1,21 +1,29 @@
 import type { OrderFilter } from "#server/read-models/tmf.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
 import type { Filter, ListQuery } from "../http/query.ts";
+import { sortColumns } from "../http/sort.ts";
 import { TMF_STATES, type TmfState } from "./handed-over.ts";
 
-const ALL: OrderFilter = { numbers: null, customers: null, states: null, from: null, before: null };
+const ALL: OrderFilter = { numbers: null, customers: null, states: null, from: null, before: null, sort: [] };
 export const ONE = (number: string): OrderFilter => ({ ...ALL, numbers: [number] });
 const A_MS = 1;
 
+/** The names that an interface gives to what orders are found by. */
+export type OrderNames = {
+  /** The attribute with the time of the order. */
+  readonly time: string;
+  readonly state: string;
+  readonly stateOf: (word: string) => readonly TmfState[];
+};
+
 /**
- * Returns the orders that a list is asked for. `times`: the attribute with the time of the order. Filters that the
- * database cannot answer are refused, because a list without them would be taken for the filtered one.
+ * Returns the orders that a list is asked for. Filters that the database cannot answer are refused, because a list
+ * without them would be taken for the filtered one.
  */
-export function orderFilter(
-  { filters }: ListQuery,
-  names: { readonly time: string; readonly state: string; readonly stateOf: (word: string) => readonly TmfState[] },
-): TmfResult<OrderFilter> {
-  let all = ALL;
+export function orderFilter({ filters, sort }: ListQuery, names: OrderNames): TmfResult<OrderFilter> {
+  const columns = sortColumns(sort, { [names.time]: "time", id: "id" } as const);
+  if (!columns.ok) return columns;
+  let all: OrderFilter = { ...ALL, sort: columns.value };
   for (const filter of filters) {
     const next = narrowed(all, filter, names);
     if (!next)
@@ -30,11 +38,7 @@ export function orderFilter(
   return { ok: true, value: all };
 }
 
-function narrowed(
-  all: OrderFilter,
-  { path, operator, values }: Filter,
-  names: Parameters<typeof orderFilter>[1],
-): OrderFilter | null {
+function narrowed(all: OrderFilter, { path, operator, values }: Filter, names: OrderNames): OrderFilter | null {
   if (operator !== "eq") {
     const time = new Date(values[0] ?? "");
     if (path !== names.time || Number.isNaN(time.getTime()) || values.length !== 1) return null;

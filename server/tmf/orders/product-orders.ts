@@ -1,85 +1,80 @@
 import { fromChf, sumOf, toChf } from "#core/money/money.ts";
-import { countHandedOver, handedOverOrders } from "#server/read-models/tmf.ts";
-import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
-import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { Resource } from "../http/query.ts";
-import type { Collection } from "../http/resources.ts";
-import {
-  readHandedOver,
-  TMF_STATES,
-  type HandedOverPrice,
-  type OrderItem,
-  type ShownOrder,
-  type TmfState,
-} from "./handed-over.ts";
-import { ONE, orderFilter } from "./order-query.ts";
+import type { Collection, Version } from "../http/resources.ts";
+import { handedOverCollection, type OrderNeeds } from "./collection.ts";
+import { TMF_STATES, type HandedOverPrice, type OrderItem, type ShownOrder, type TmfState } from "./handed-over.ts";
 
-export const ORDERS_PATH = "/tmf-api/productOrderingManagement/v4";
+export const ordersPath = (version: Version) => `/tmf-api/productOrderingManagement/${version}`;
 const CUSTOMERS = "/tmf-api/customerManagement/v5/customer";
 
-export type OrderNeeds = { readonly reads: StaleReads; readonly seals: Seals };
 const isState = (word: string): word is TmfState => Object.hasOwn(TMF_STATES, word);
-const BY = { time: "orderDate", state: "state", stateOf: (word: string) => (isState(word) ? [word] : []) };
+/** The attribute with the time of an order. */
+const TIME = { v4: "orderDate", v5: "creationDate" } as const;
 
-/** Product orders of TMF622 v4: those that were handed over, and how far they are. */
-export function productOrders({ reads, seals }: OrderNeeds): Collection {
-  return {
-    path: `${ORDERS_PATH}/productOrder`,
-    async list(query) {
-      const filter = orderFilter(query, BY);
-      if (!filter.ok) return filter;
-      const { total, rows } = await reads.read(async (db) => ({
-        total: await countHandedOver(db, filter.value),
-        rows: await handedOverOrders(db, filter.value, query),
-      }));
-      const resources = await Promise.all(rows.map(async (row) => productOrder(await readHandedOver(seals, row))));
-      return { ok: true, value: { total, resources } };
-    },
-    async get(id) {
-      const [row] = await reads.read((db) => handedOverOrders(db, ONE(id), { offset: 0, limit: 1 }));
-      return row ? productOrder(await readHandedOver(seals, row)) : null;
-    },
+/** Product orders of TMF622: those that were handed over, and how far they are. */
+export const productOrders = (needs: OrderNeeds, version: Version): Collection =>
+  handedOverCollection(needs, {
+    path: `${ordersPath(version)}/productOrder`,
+    names: { time: TIME[version], state: "state", stateOf: (word: string) => (isState(word) ? [word] : []) },
+    show: (order) => productOrder(version, order),
+  });
+
+/** Returns an order as TMF622 has it. Its addresses are paths. */
+export function productOrder(
+  version: Version,
+  { number, id, category, state, orderedAt, completedAt, customer, totals, items }: ShownOrder,
+): Resource {
+  const isV5 = version === "v5";
+  const party = {
+    id: customer.id,
+    href: `${CUSTOMERS}/${encodeURIComponent(customer.id)}`,
+    name: customer.name,
+    "@referredType": "Customer",
   };
-}
-
-/** Returns an order as TMF622 v4 has it. Its addresses are paths. */
-export function productOrder({
-  number,
-  id,
-  category,
-  state,
-  orderedAt,
-  completedAt,
-  customer,
-  totals,
-  items,
-}: ShownOrder): Resource {
+  const channel = { id: "online-shop", name: "Online shop" };
+  const href = `${ordersPath(version)}/productOrder/${number}`;
   return {
     "@type": "ProductOrder",
     id: number,
-    href: `${ORDERS_PATH}/productOrder/${number}`,
-    externalId: id,
+    href,
+    externalId: isV5 ? [{ "@type": "ExternalIdentifier", id, owner: "Kasse", externalIdentifierType: "orderId" }] : id,
     category,
     state,
-    orderDate: orderedAt.toISOString(),
+    [TIME[version]]: orderedAt.toISOString(),
     ...(completedAt && { completionDate: completedAt.toISOString() }),
-    channel: [{ id: "online-shop", name: "Online shop", role: "sales", "@type": "RelatedChannel" }],
-    relatedParty: [
+    channel: [
       {
-        id: customer.id,
-        href: `${CUSTOMERS}/${encodeURIComponent(customer.id)}`,
-        name: customer.name,
-        role: "customer",
-        "@referredType": "Customer",
+        "@type": "RelatedChannel",
+        role: "sales",
+        ...(isV5 ? { channel: { "@type": "ChannelRef", ...channel } } : channel),
       },
     ],
-    billingAccount: { id: customer.id, name: customer.name, "@referredType": "BillingAccount" },
-    orderTotalPrice: totals.map(orderPrice),
-    productOrderItem: items.map((item) => orderItem(item, state)),
+    relatedParty: [
+      isV5
+        ? {
+            "@type": "RelatedPartyRefOrPartyRoleRef",
+            role: "customer",
+            partyOrPartyRole: { "@type": "PartyRoleRef", ...party },
+          }
+        : { ...party, role: "customer" },
+    ],
+    billingAccount: {
+      ...(isV5 && { "@type": "BillingAccountRef" }),
+      id: customer.id,
+      name: customer.name,
+      "@referredType": "BillingAccount",
+    },
+    orderTotalPrice: totals.map((price) => orderPrice(isV5, price)),
+    productOrderItem: items.map((item) => orderItem(isV5, item, state)),
   };
 }
 
+/** Returns a part of a resource; v5 gives it a type. */
+const part = (isV5: boolean, type: string, content: Resource): Resource =>
+  isV5 ? { "@type": type, ...content } : content;
+
 function orderItem(
+  isV5: boolean,
   { id, productOffering, product, itemPrice, itemTerm = [], productOrderItemRelationship = [] }: OrderItem,
   state: TmfState,
 ): Resource {
@@ -89,19 +84,17 @@ function orderItem(
     quantity: 1,
     action: "add",
     state,
-    productOffering: { ...productOffering, "@referredType": "ProductOffering" },
+    productOffering: part(isV5, "ProductOfferingRef", { ...productOffering, "@referredType": "ProductOffering" }),
     product: {
       "@type": "Product",
       isBundle: false,
-      productCharacteristic: product.productCharacteristic.map(({ name, value }) => ({
-        name,
-        valueType: "string",
-        value: { value },
-      })),
+      productCharacteristic: product.productCharacteristic.map(({ name, value }) =>
+        part(isV5, "StringCharacteristic", { name, valueType: "string", value: isV5 ? value : { value } }),
+      ),
     },
-    itemPrice: itemPrice.map(orderPrice),
-    itemTerm,
-    productOrderItemRelationship,
+    itemPrice: itemPrice.map((price) => orderPrice(isV5, price)),
+    itemTerm: itemTerm.map((term) => part(isV5, "OrderTerm", term)),
+    productOrderItemRelationship: productOrderItemRelationship.map((each) => part(isV5, "OrderItemRelationship", each)),
   };
 }
 
@@ -109,7 +102,7 @@ function orderItem(
  * Returns a price as TMF622 means it: alterations are applied to it, whereas the hand-over's prices already contain
  * them.
  */
-function orderPrice({ priceAlteration = [], price, ...rest }: HandedOverPrice): Resource {
+function orderPrice(isV5: boolean, { priceAlteration = [], price, ...rest }: HandedOverPrice): Resource {
   const alterations = priceAlteration.flatMap((each) => (each.price ? [{ ...each, price: each.price }] : []));
   const before = (amount: "dutyFreeAmount" | "taxIncludedAmount") =>
     price[amount] && {
@@ -118,9 +111,14 @@ function orderPrice({ priceAlteration = [], price, ...rest }: HandedOverPrice): 
         fromChf(price[amount].value) - sumOf(alterations, (each) => fromChf(each.price[amount]?.value ?? 0)),
       ),
     };
-  return {
+  const amounts = { dutyFreeAmount: before("dutyFreeAmount"), taxIncludedAmount: before("taxIncludedAmount") };
+  return part(isV5, "OrderPrice", {
     ...rest,
-    price: { ...price, dutyFreeAmount: before("dutyFreeAmount"), taxIncludedAmount: before("taxIncludedAmount") },
-    ...(alterations.length > 0 && { priceAlteration: alterations }),
-  };
+    price: part(isV5, "Price", { ...price, ...amounts }),
+    ...(alterations.length > 0 && {
+      priceAlteration: alterations.map((each) =>
+        part(isV5, "PriceAlteration", { ...each, price: part(isV5, "Price", each.price) }),
+      ),
+    }),
+  });
 }

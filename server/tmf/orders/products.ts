@@ -1,14 +1,13 @@
-import { countHandedOver, handedOverOrders } from "#server/read-models/tmf.ts";
 import type { Resource } from "../http/query.ts";
 import type { Collection } from "../http/resources.ts";
-import { readHandedOver, type HandedOverPrice, type OrderItem, type ShownOrder, type TmfState } from "./handed-over.ts";
-import { ONE, orderFilter } from "./order-query.ts";
-import { ORDERS_PATH, type OrderNeeds } from "./product-orders.ts";
+import { handedOverCollection, type OrderNeeds } from "./collection.ts";
+import type { HandedOverPrice, OrderItem, ShownOrder, TmfState } from "./handed-over.ts";
+import { ordersPath } from "./product-orders.ts";
 
-const INVENTORY_PATH = "/tmf-api/productInventory/v5";
+export const INVENTORY_PATH = "/tmf-api/productInventory/v5";
 
 /** A product's status by the state of its order (TMF637, ProductStatusType). The shop does not learn of its end. */
-const STATUS = {
+export const STATUS = {
   acknowledged: "pendingActive",
   inProgress: "pendingActive",
   completed: "active",
@@ -16,7 +15,7 @@ const STATUS = {
   cancelled: "cancelled",
 } as const satisfies Readonly<Record<TmfState, string>>;
 
-const BY = {
+const NAMES = {
   time: "orderDate",
   state: "status",
   stateOf: (word: string) => (Object.keys(STATUS) as readonly TmfState[]).filter((state) => STATUS[state] === word),
@@ -26,27 +25,11 @@ const BY = {
  * Products of TMF637 v5: what the shop's customers have ordered. An order is a bundle with a product for each of its
  * items.
  */
-export function products({ reads, seals }: OrderNeeds): Collection {
-  return {
-    path: `${INVENTORY_PATH}/product`,
-    async list(query) {
-      const filter = orderFilter(query, BY);
-      if (!filter.ok) return filter;
-      const { total, rows } = await reads.read(async (db) => ({
-        total: await countHandedOver(db, filter.value),
-        rows: await handedOverOrders(db, filter.value, query),
-      }));
-      const resources = await Promise.all(rows.map(async (row) => bundle(await readHandedOver(seals, row))));
-      return { ok: true, value: { total, resources } };
-    },
-    async get(id) {
-      const [row] = await reads.read((db) => handedOverOrders(db, ONE(id), { offset: 0, limit: 1 }));
-      return row ? bundle(await readHandedOver(seals, row)) : null;
-    },
-  };
-}
+export const products = (needs: OrderNeeds): Collection =>
+  handedOverCollection(needs, { path: `${INVENTORY_PATH}/product`, names: NAMES, show: product });
 
-function bundle({ number, category, state, orderedAt, completedAt, customer, items }: ShownOrder): Resource {
+/** Returns an order as TMF637 v5 has it. Its addresses are paths. */
+export function product({ number, category, state, orderedAt, completedAt, customer, items }: ShownOrder): Resource {
   return {
     "@type": "Product",
     id: number,
@@ -70,7 +53,7 @@ function bundle({ number, category, state, orderedAt, completedAt, customer, ite
 }
 
 function part(
-  { id, productOffering, product, itemPrice, itemTerm = [] }: OrderItem,
+  { id, productOffering, product: { productCharacteristic }, itemPrice, itemTerm = [] }: OrderItem,
   number: string,
   state: TmfState,
 ): Resource {
@@ -86,12 +69,12 @@ function part(
         "@type": "RelatedOrderItem",
         "@referredType": "ProductOrderItem",
         orderId: number,
-        orderHref: `${ORDERS_PATH}/productOrder/${number}`,
+        orderHref: `${ordersPath("v4")}/productOrder/${number}`,
         orderItemId: id,
         orderItemAction: "add",
       },
     ],
-    productCharacteristic: product.productCharacteristic.map((each) => ({
+    productCharacteristic: productCharacteristic.map((each) => ({
       "@type": "StringCharacteristic",
       valueType: "string",
       ...each,

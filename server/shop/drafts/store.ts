@@ -54,9 +54,23 @@ export async function draftOf(
   return row ? { ...stored(row), content: v.parse(StoredContents, row.content) } : null;
 }
 
+/** Returns the open draft that a system delivers; null if it has none. */
+export async function systemDraftOf(db: Handle, kind: DeskDraftKind, system: string): Promise<StoredDraft | null> {
+  const row = await db
+    .selectFrom("desk_drafts")
+    .select(COLUMNS)
+    .where("kind", "=", kind)
+    .where("system", "=", system)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return row ? stored(row) : null;
+}
+
 type NewDraft = {
   readonly kind: DeskDraftKind;
   readonly name: string;
+  /** The system that delivers it; without one, it is a draft of people. */
+  readonly system?: string;
   readonly baseVersion: number;
   readonly content: Contents;
   readonly by: string;
@@ -64,10 +78,14 @@ type NewDraft = {
 };
 
 /** Creates a draft; returns its id. */
-export async function addDraft(db: Handle, { kind, name, baseVersion, content, by, now }: NewDraft): Promise<string> {
+export async function addDraft(
+  db: Handle,
+  { kind, name, system, baseVersion, content, by, now }: NewDraft,
+): Promise<string> {
   const values = {
     kind,
     name,
+    system: system ?? null,
     base_version: baseVersion,
     content: JSON.stringify(content),
     changed_by: by,
@@ -78,11 +96,11 @@ export async function addDraft(db: Handle, { kind, name, baseVersion, content, b
   return id;
 }
 
-/** Writes the contents of a draft that the caller has locked. */
+/** Writes the contents of a draft that the caller has locked. `baseVersion`: without it, it keeps its own. */
 export async function writeDraft(
   tx: Handle,
   id: string,
-  { content, by, now }: Pick<NewDraft, "content" | "by" | "now">,
+  { content, by, now, baseVersion }: Pick<NewDraft, "content" | "by" | "now"> & Partial<Pick<NewDraft, "baseVersion">>,
 ): Promise<void> {
   await tx
     .updateTable("desk_drafts")
@@ -91,6 +109,7 @@ export async function writeDraft(
       revision: eb("revision", "+", 1),
       changed_by: by,
       changed_at: now,
+      ...(baseVersion !== undefined && { base_version: baseVersion }),
     }))
     .where("id", "=", id)
     .execute();
