@@ -5,12 +5,11 @@
  */
 const FIRST_LOAD = [
   /node_modules\/(react|react-dom|scheduler|use-intl)\//,
-  /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment)|site\/|money\/|client-entry)/,
+  /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment|take-ended|network-visit)|site\/|money\/|client-entry)/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
-  /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
+  /web\/kit\/(Button|cx|paint|Icon|icons|Price|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,
   /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
-  /web\/forms\/use-debounced/,
   /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes|phone-numbers\/phone)\.ts/,
   /contract\/paths\.ts/,
 ];
