@@ -51,7 +51,12 @@ export function FillIn({ state: { form } }: { readonly state: CustomerFormState 
     if (result.failure.kind === "coded") return setOutcome("none");
     if ((await showFailure(result.failure)) === "retry") await leave();
   };
-  if (outcome !== null) return <Alert tone={outcome === "done" ? "good" : "info"}>{t(outcome)}</Alert>;
+  if (outcome !== null)
+    return (
+      <div ref={focus} tabIndex={-1} style={{ outline: "none" }}>
+        <Alert tone={outcome === "done" ? "good" : "info"}>{t(outcome)}</Alert>
+      </div>
+    );
   return (
     canVisitNetwork() && (
       <Section title={t("title")} hint={t("text")}>
@@ -62,3 +67,6 @@ export function FillIn({ state: { form } }: { readonly state: CustomerFormState 
     )
   );
 }
+
+/** Brings the outcome into view, because the browser comes back to the top of a long page. */
+const focus = (outcome: HTMLElement | null) => outcome?.focus();

@@ -95,7 +95,6 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
     <StepForm label={t("person.go")} enabled onSubmit={submit}>
       <FormErrors state={state} />
       <TakenInstead />
-      {offers.network && !state.locked.has("salutation") && <FillIn state={state} />}
       {!tv && postpaid && (
         <NumberSection state={state} earliest={expected.transfer} numbers={numbers} released={released} />
       )}
@@ -105,6 +104,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
         </Section>
       )}
       {esim && <SimSection state={state} device={device} expected={expected.post} />}
+      {offers.network && !state.locked.has("salutation") && <FillIn state={state} />}
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />
         <FieldGrid>
