@@ -14,6 +14,7 @@ import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
 import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
 import { LOGIN_SCOPE, numberVerification } from "./integrations/network/number-verification.ts";
+import { holderMatch } from "./integrations/network/holder-match.ts";
 import { simSwap } from "./integrations/network/sim-swap.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectPayments } from "./integrations/payment/connect.ts";
@@ -93,8 +94,9 @@ async function connectNetwork({ network }: Config, { log, now, periods, countNet
     },
   );
   const sims = simSwap({ ...network, restMs }, { log, now, count });
-  const isResting = () => sims.isResting() || numbers.isResting();
-  return { port: { ...numbers, ...sims, isResting }, simSwapHours: network.simSwapHours };
+  const holders = holderMatch({ ...network, restMs }, { log, now, count });
+  const isResting = () => [numbers, sims, holders].some((each) => each.isResting());
+  return { port: { ...numbers, ...sims, ...holders, isResting }, simSwapHours: network.simSwapHours };
 }
 
 type IntegrationNeeds = {

@@ -146,7 +146,7 @@ export async function findCheckouts(
 export function storedCheckouts(db: ReadHandle, ids: readonly string[]) {
   return db
     .selectFrom("checkouts")
-    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency"])
+    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency", "terms"])
     .where("id", "in", ids)
     .execute();
 }

@@ -12,15 +12,21 @@ export const networkSettings = (url: string, more: Readonly<Record<string, strin
   ...more,
 });
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int32: true } });
-for (const file of ["sim-swap", "number-verification"]) {
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { int32: true, date: /^\d{4}-\d{2}-\d{2}$/, email: true },
+});
+for (const file of ["sim-swap", "number-verification", "kyc-match", "kyc-age-verification"]) {
   const { $defs } = JSON.parse(readFileSync(`test/network/published/${file}.json`, "utf8")) as { $defs: object };
   ajv.addSchema({ $id: file, $defs });
 }
 
 type SchemaName =
   | `sim-swap#/$defs/${"XCorrelator" | "CheckSimSwapInfo" | "CreateCheckSimSwap" | "ErrorInfo"}`
-  | `number-verification#/$defs/${"XCorrelator" | "NumberVerificationShareResponse" | "ErrorInfo"}`;
+  | `number-verification#/$defs/${"XCorrelator" | "NumberVerificationShareResponse" | "ErrorInfo"}`
+  | `kyc-match#/$defs/${"XCorrelator" | "KYC_MatchRequestBody" | "KYC_MatchResponse" | "ErrorInfo"}`
+  | `kyc-age-verification#/$defs/${"XCorrelator" | "VerifyRequestBody" | "VerifyResponseBody" | "ErrorInfo"}`;
 
 /** Returns what is wrong with a value by a schema of CAMARA's own files; empty if nothing is. */
 export function camaraMistakes(name: SchemaName, value: unknown): readonly string[] {

@@ -33,7 +33,7 @@ const WHAT = "network /device-phone-number";
 const Shared = v.object({ devicePhoneNumber: v.pipe(v.string(), v.regex(/^\+[1-9][0-9]{4,14}$/)) });
 
 /** The MSISDN, or how the question ended without one. */
-type Found = { readonly msisdn: string } | { readonly outcome: Exclude<NetworkOutcome, "yes" | "no"> };
+type Found = { readonly msisdn: string } | { readonly outcome: Exclude<NetworkOutcome, "yes" | "no" | "notAvailable"> };
 
 /**
  * Recognises phones by CAMARA's Number Verification API, version 2: OpenID Connect's code flow over the phone's mobile

@@ -21,6 +21,7 @@ import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
+import { HolderMatch } from "./HolderMatch.tsx";
 import { NameField } from "./NameField.tsx";
 import { NumberPicker } from "./NumberPicker.tsx";
 import { NumberSection } from "./NumberSection.tsx";
@@ -129,6 +130,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
         </p>
       </Section>
       {!tv && postpaid && <TransferAuthority state={state} />}
+      {!tv && postpaid && <HolderMatch state={state} />}
     </StepForm>
   );
 }
