@@ -15,6 +15,7 @@ import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
 import { FILL_IN_SCOPE, fillIn } from "./integrations/network/fill-in.ts";
 import { LOGIN_SCOPE, numberVerification } from "./integrations/network/number-verification.ts";
+import { holderMatch } from "./integrations/network/holder-match.ts";
 import { simSwap } from "./integrations/network/sim-swap.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectPayments } from "./integrations/payment/connect.ts";
@@ -96,8 +97,9 @@ async function connectNetwork({ network }: Config, { log, now, periods, countNet
   const numbers = numberVerification({ ...network, restMs }, visits(LOGIN_SCOPE, "none"));
   const records = fillIn({ ...network, restMs }, visits(FILL_IN_SCOPE, "consent"));
   const sims = simSwap({ ...network, restMs }, { log, now, count });
-  const isResting = () => [sims, numbers, records].some((each) => each.isResting());
-  return { port: { ...numbers, ...records, ...sims, isResting }, simSwapHours: network.simSwapHours };
+  const holders = holderMatch({ ...network, restMs }, { log, now, count });
+  const isResting = () => [numbers, records, sims, holders].some((each) => each.isResting());
+  return { port: { ...numbers, ...records, ...sims, ...holders, isResting }, simSwapHours: network.simSwapHours };
 }
 
 type IntegrationNeeds = {

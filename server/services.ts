@@ -6,6 +6,7 @@ import { createEidProofs } from "./sale/document/eid/verifications.ts";
 import { createEsimSlots } from "./sale/esim/esim-slots.ts";
 import { createConfirmations } from "./sale/confirmation/confirmation.ts";
 import { createCustomerChecks } from "./sale/customer/checks.ts";
+import { createMatchHolder } from "./sale/customer/holder-match.ts";
 import { createSolvencyCheck } from "./sale/customer/solvency.ts";
 import { createNumberHolds } from "./sale/customer/numbers.ts";
 import { createFulfilment } from "./sale/order/fulfil.ts";
@@ -107,6 +108,7 @@ export function createServices(connected: Connected) {
   const confirmations = createConfirmations(connected);
   const customerChecks = createCustomerChecks(connected);
   const checkSolvency = createSolvencyCheck(connected);
+  const matchHolder = createMatchHolder(connected);
   const numberHolds = createNumberHolds(connected);
   const fulfilment = createFulfilment(connected);
   const orders = createOrders({ ...connected, checkouts, fulfilment });
@@ -129,6 +131,7 @@ export function createServices(connected: Connected) {
     confirmations,
     customerChecks,
     checkSolvency,
+    matchHolder,
     numberHolds,
     orders,
     orderActions,

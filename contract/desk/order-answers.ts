@@ -8,6 +8,7 @@ import { LOCALES } from "../../core/text/locale.ts";
 import { PAYMENT_MOMENTS } from "../../core/payment/payment-moments.ts";
 import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";
+import { HOLDER_VERDICTS } from "../../core/phone-numbers/holder-match.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
 import { PATHS, type EndpointName } from "../paths.ts";
 import { At, Chf, DayText, list } from "../schemas/fields.ts";
@@ -139,6 +140,11 @@ export const DeskOrder = v.object({
   }),
   /** The mobile number: transferred, chosen, or assigned later. Null for an order without one, such as TV. */
   phoneNumber: v.nullable(v.object({ kind: v.picklist(["transfer", "chosen", "new"]), number: TextOrNull })),
+  /**
+   * Whether the present provider says that the customer holds the number to be transferred; null if it was not to be
+   * asked. `addressDiffers`: it knows another address.
+   */
+  holderMatch: v.nullable(v.object({ verdict: v.picklist(HOLDER_VERDICTS), addressDiffers: v.boolean() })),
   document: v.object({
     kind: v.nullable(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[])),
     /** The last three characters of the document's number; null once it has been removed. */

@@ -44,6 +44,8 @@ export const FORM_PARTS = {
      * field.
      */
     mnpAuthority: { kind: "flag", later: "named" },
+    /** The shopper agrees that the present provider is asked whether they hold the number. */
+    mnpMatch: { kind: "flag", later: "leftOut" },
     /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
     newMsisdn: { kind: "text", later: "named" },
   },

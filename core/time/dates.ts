@@ -2,7 +2,7 @@
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 
 /** Minimum age of a customer, in years (specification 5). */
-const MINIMUM_AGE = 18;
+export const MINIMUM_AGE = 18;
 
 /** Returns the day with these parts; null if it does not exist (31 February) or a part is not a number. */
 export function dayOf(year: string, month: string, day: string): Day | null {

@@ -18,7 +18,7 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
   const times = useTimes();
-  const { person, phoneNumber, handover, mail, esim } = order;
+  const { person, phoneNumber, holderMatch, handover, mail, esim } = order;
   const [first] = order.lines;
   const price = [
     fromChf(order.monthly) > 0 && frame("perMonth", { amount: amount(order.monthly) }),
@@ -42,6 +42,13 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
           {t(`phone.${phoneNumber.kind}`, {
             number: phoneNumber.number === null ? "" : displayPhone(phoneNumber.number),
           })}
+        </Fact>
+      )}
+      {holderMatch && (
+        <Fact name={t("facts.holder")}>
+          {[t(`holder.${holderMatch.verdict}`), holderMatch.addressDiffers && t("holder.address")]
+            .filter(Boolean)
+            .join(", ")}
         </Fact>
       )}
       <Fact name={t("facts.document")}>

@@ -146,7 +146,7 @@ export async function findCheckouts(
 export function storedCheckouts(db: ReadHandle, ids: readonly string[]) {
   return db
     .selectFrom("checkouts")
-    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency", "filled_in"])
+    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency", "terms", "filled_in"])
     .where("id", "in", ids)
     .execute();
 }

@@ -261,6 +261,7 @@ type ReportedOrder = {
   email: string;
   customer: unknown;
   eid: { readonly verification: string; readonly at: string } | null;
+  holder_match: unknown;
   shown: unknown;
   id: string;
   checkout_id: string;
@@ -285,7 +286,7 @@ type ReportedOrder = {
 export async function reportedOrder(db: ReadHandle, number: string): Promise<ReportedOrder | null> {
   const { rows } = await sql<ReportedOrder>`
     select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
-      o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+      o.terms->'eid' as eid, o.terms->'holderMatch' as holder_match, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${jobState(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o ${CUSTOMER} ${PAYMENT}

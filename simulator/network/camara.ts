@@ -2,6 +2,8 @@ import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#si
 import { failureSwitches } from "#simulator/play/switches.ts";
 import { createAuthorization } from "./authorization.ts";
 import { answerFillIn, type NetworkRecord } from "./fill-in.ts";
+import { ageVerified, matched, type Holder } from "./kyc.ts";
+import { E164, error, objectOf } from "./requests.ts";
 
 export { NETWORK } from "./authorization.ts";
 
@@ -9,16 +11,15 @@ const HOUR_MS = 3600_000;
 /** The longest period that the API can be asked about, in hours. */
 const MAX_HOURS = 2400;
 const DEFAULT_HOURS = 240;
-const E164 = /^\+[1-9][0-9]{4,14}$/;
-const CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
 
 /** A number's SIM: when it was last changed, in ms since 1970; that the number is unknown, or not checked. */
 export type Sim = { readonly changedAt: number } | "unknown" | "notApplicable";
 
 /**
- * The exposure platform of a mobile operator: its authorisation server, CAMARA's SIM Swap API 2.1.0 (checkSimSwap),
- * Number Verification API 2.1.0 (phoneNumberShare) and KYC Fill-in API 0.4.1. Numbers without an entry in `sims` have
- * an old SIM, those without one in `records` a customer all the same.
+ * The exposure platform of a mobile operator: its authorisation server and CAMARA's APIs SIM Swap 2.1.0 (checkSimSwap),
+ * Number Verification 2.1.0 (phoneNumberShare), KYC Fill-in 0.4.1, KYC Match 0.4.0 and KYC Age Verification 0.2.1.
+ * Numbers without an entry in `sims` have an old SIM, and those without one in `records` a customer all the same; the
+ * holders of those without one in `holders` match.
  */
 export async function startCamara({
   now = () => Date.now(),
@@ -32,12 +33,17 @@ export async function startCamara({
 } = {}) {
   const sims = new Map<string, Sim>();
   const records = new Map<string, NetworkRecord | null>();
+  const holders = new Map<string, Holder>();
   const authorization = createAuthorization({ now, switches, url: () => fake.url });
   const { tokenOf } = authorization;
   const fake = await startFake(answer, { ...more, switches });
 
   const apis: Readonly<Record<string, (call: FakeCall) => FakeAnswer>> = {
     "POST /sim-swap/v2/check": check,
+    "POST /kyc-match/v0.4/match": allowed("kyc-match:match", (call) => matched(call, holderOf)),
+    "POST /kyc-age-verification/v0.2/verify": allowed("kyc-age-verification:verify", (call) =>
+      ageVerified(call, holderOf),
+    ),
     "GET /number-verification/v2/device-phone-number": share,
     "POST /kyc-fill-in/v0.4/fill-in": (call) => answerFillIn(call, tokenOf(call), records, switches),
   };
@@ -48,6 +54,19 @@ export async function startCamara({
     const { headers = {}, ...rest } = apis[`${call.method} ${call.path}`]?.(call) ?? error(404, "NOT_FOUND");
     const correlator = call.headers["x-correlator"];
     return { ...rest, headers: { ...headers, ...(typeof correlator === "string" && { "x-correlator": correlator }) } };
+  }
+
+  /** The holder that a number has. "Decline" makes the next number one that the network does not support. */
+  function holderOf(msisdn: string): Holder {
+    return switches.take("decline") ? "notSupported" : (holders.get(msisdn) ?? "matches");
+  }
+
+  function allowed(scope: string, play: (call: FakeCall) => FakeAnswer) {
+    return (call: FakeCall): FakeAnswer => {
+      const token = tokenOf(call);
+      if (!token) return error(401, "UNAUTHENTICATED");
+      return token.scopes.includes(scope) ? play(call) : error(403, "PERMISSION_DENIED");
+    };
   }
 
   function share(call: FakeCall): FakeAnswer {
@@ -81,6 +100,7 @@ export async function startCamara({
     ...fake,
     sims,
     records,
+    holders,
     phone: authorization.phone,
     endTokens: authorization.endTokens,
   };
@@ -90,24 +110,11 @@ type Question = { readonly phoneNumber?: string; readonly maxAge: number };
 
 /** Reads CreateCheckSimSwap, or returns the code of its mistake. */
 function questionOf(call: FakeCall): Question | "INVALID_ARGUMENT" | "OUT_OF_RANGE" {
-  const { "x-correlator": correlator = "", "content-type": type } = call.headers;
-  if (!CORRELATOR.test(String(correlator)) || !/^application\/json\b/.test(String(type))) return "INVALID_ARGUMENT";
-  let body: Record<string, unknown>;
-  try {
-    body = call.json();
-  } catch {
-    return "INVALID_ARGUMENT";
-  }
+  const body = objectOf(call);
+  if (!body) return "INVALID_ARGUMENT";
   const { phoneNumber, maxAge = DEFAULT_HOURS } = body;
   if (typeof maxAge !== "number" || !Number.isInteger(maxAge)) return "INVALID_ARGUMENT";
   if (maxAge < 1 || maxAge > MAX_HOURS) return "OUT_OF_RANGE";
   if (phoneNumber === undefined) return { maxAge };
   return typeof phoneNumber === "string" && E164.test(phoneNumber) ? { phoneNumber, maxAge } : "INVALID_ARGUMENT";
 }
-
-/** ErrorInfo. */
-const error = (status: number, code: string): FakeAnswer => ({
-  status,
-  body: { status, code, message: `The network answers ${code.toLowerCase().replaceAll("_", " ")}.` },
-  remark: code,
-});

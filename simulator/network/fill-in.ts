@@ -1,6 +1,7 @@
 import type { FakeAnswer, FakeCall } from "#simulator/play/fake-server.ts";
 import type { Switches } from "#simulator/play/switches.ts";
 import type { Token } from "./authorization.ts";
+import { E164, error, objectOf } from "./requests.ts";
 
 /** What the operator has on record about the customer of a number, by CAMARA's names. */
 export type NetworkRecord = Readonly<Record<string, string>>;
@@ -28,7 +29,6 @@ export const ABROAD: NetworkRecord = {
   country: "AT",
 };
 
-const E164 = /^\+[1-9][0-9]{4,14}$/;
 const SCOPE = "kyc-fill-in:";
 
 /**
@@ -61,18 +61,9 @@ export function answerFillIn(
 
 /** Returns the MSISDN in the body; null without one, undefined if the body is wrong. */
 function numberIn(call: FakeCall): string | null | undefined {
-  try {
-    const { phoneNumber = null } = call.json();
-    if (phoneNumber === null) return null;
-    return typeof phoneNumber === "string" && E164.test(phoneNumber) ? phoneNumber.slice(1) : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = objectOf(call);
+  if (body === null) return undefined;
+  const { phoneNumber = null } = body;
+  if (phoneNumber === null) return null;
+  return typeof phoneNumber === "string" && E164.test(phoneNumber) ? phoneNumber.slice(1) : undefined;
 }
-
-/** ErrorInfo. */
-const error = (status: number, code: string): FakeAnswer => ({
-  status,
-  body: { status, code, message: `The network answers ${code.toLowerCase().replaceAll("_", " ")}.` },
-  remark: code,
-});

@@ -111,6 +111,18 @@ const pay =
   () =>
     shopper.call("prepareTransaction", {});
 
+/** Creates two customers who transfer these numbers and agree to the check. Returns the numbers that were checked. */
+async function askedForHolders(narrow: () => Promise<void>, ...numbers: readonly string[]): Promise<unknown[]> {
+  const people: Person[] = [];
+  for (const mnpMsisdn of numbers)
+    people.push(await atStep5({ mnp: true, mnpMsisdn, mnpSubscriptionType: "Postpaid", mnpMatch: true }));
+  await narrow();
+  const before = network.calls.length;
+  for (const person of people) await expectOk("create", create(person)());
+  const asked = network.calls.slice(before).filter(({ path }) => path === "/kyc-match/v0.4/match");
+  return asked.map((call) => call.json()["phoneNumber"]);
+}
+
 const deskLogin = (email: string, headers: Record<string, string>) => () =>
   new DeskBrowser(shop).call("login", { body: { email, password: "falsch" }, headers });
 const reportedLogout = (headers: Record<string, string>) => async () => {
@@ -322,6 +334,15 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     const [one, other, address] = [await registering(), await registering(), newAddress()];
     for (const { shopper } of [one, other]) at(shopper, address);
     await onlyTheFirst(narrow, transfer(one, "41795550104"), transfer(other, "41795550105"));
+  },
+  // The purchase goes on unasked.
+  holderMatchesPerNumber: async (narrow) => {
+    const asked = await askedForHolders(narrow, "41795550106", "41795550106");
+    expect(asked).toEqual(["+41795550106"]);
+  },
+  holderMatchesInAll: async (narrow) => {
+    const asked = await askedForHolders(narrow, "41795550107", "41795550108");
+    expect(asked).toEqual(["+41795550107"]);
   },
   // A person decides, because the name might have been used by someone else.
   solvencyPerPerson: async (narrow) => {

@@ -12,8 +12,12 @@ export const networkSettings = (url: string, more: Readonly<Record<string, strin
   ...more,
 });
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int32: true, date: true, email: true } });
-for (const file of ["sim-swap", "number-verification", "kyc-fill-in"]) {
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { int32: true, date: /^\d{4}-\d{2}-\d{2}$/, email: true },
+});
+for (const file of ["sim-swap", "number-verification", "kyc-fill-in", "kyc-match", "kyc-age-verification"]) {
   const { $defs } = JSON.parse(readFileSync(`test/network/published/${file}.json`, "utf8")) as { $defs: object };
   ajv.addSchema({ $id: file, $defs });
 }
@@ -21,7 +25,9 @@ for (const file of ["sim-swap", "number-verification", "kyc-fill-in"]) {
 type SchemaName =
   | `sim-swap#/$defs/${"XCorrelator" | "CheckSimSwapInfo" | "CreateCheckSimSwap" | "ErrorInfo"}`
   | `number-verification#/$defs/${"XCorrelator" | "NumberVerificationShareResponse" | "ErrorInfo"}`
-  | `kyc-fill-in#/$defs/${"XCorrelator" | "KYC_FillinRequest" | "KYC_FillinResponse" | "ErrorInfo"}`;
+  | `kyc-fill-in#/$defs/${"XCorrelator" | "KYC_FillinRequest" | "KYC_FillinResponse" | "ErrorInfo"}`
+  | `kyc-match#/$defs/${"XCorrelator" | "KYC_MatchRequestBody" | "KYC_MatchResponse" | "ErrorInfo"}`
+  | `kyc-age-verification#/$defs/${"XCorrelator" | "VerifyRequestBody" | "VerifyResponseBody" | "ErrorInfo"}`;
 
 /** Returns what is wrong with a value by a schema of CAMARA's own files; empty if nothing is. */
 export function camaraMistakes(name: SchemaName, value: unknown): readonly string[] {

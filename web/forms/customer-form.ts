@@ -63,7 +63,7 @@ export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
   const tv = family === "tv";
   const transfer = form.mnp
     ? { mnpMsisdn: normalisePhone(form.mnpMsisdn), newMsisdn: "" }
-    : { mnpMsisdn: "", puk: "", mnpDate: "", mnpAuthority: false };
+    : { mnpMsisdn: "", puk: "", mnpDate: "", mnpAuthority: false, mnpMatch: false };
   const body = {
     ...toWire({
       ...form,

@@ -10,7 +10,7 @@ import type { ResponseCapabilities } from "../protocol/capabilities.ts";
 import type { CheckoutRequest, Telecom } from "./request.ts";
 
 /** The form's fields that a platform may fill: those of steps 4 and 4a without secrets and authorisations. */
-const NEVER: readonly (keyof CustomerForm)[] = ["mnpAuthority", ...fieldsWhere(({ identity }) => identity)];
+const NEVER: readonly (keyof CustomerForm)[] = ["mnpAuthority", "mnpMatch", ...fieldsWhere(({ identity }) => identity)];
 export type PreparedForm = Partial<CustomerForm>;
 
 /** What a platform has prepared for a person. It is only a proposal: every step checks it again for the person. */

@@ -188,7 +188,7 @@ export const OPERATOR_SYSTEMS = {
       off: {},
       camara: {
         url: setting("NETWORK_URL", webAddress, {
-          about: "the API root, without `/sim-swap/…` and `/number-verification/…`",
+          about: "the API root, to which `/sim-swap/…` and others are appended",
         }),
         tokenUrl: setting("NETWORK_TOKEN_URL", webAddress, {
           about: "the token endpoint; the metadata are found [above it](integrations/network.md#setting-up)",
@@ -203,7 +203,7 @@ export const OPERATOR_SYSTEMS = {
     },
     {
       about:
-        "`camara`: [the mobile network](integrations/network.md) recognises phones, and says whether a SIM has just changed",
+        "`camara`: [the mobile network](integrations/network.md) recognises phones, and says whether a SIM has just changed, and who holds a number",
       namedInProduction: false,
     },
   ),

@@ -1,3 +1,4 @@
+import { differsInAddress } from "#core/phone-numbers/holder-match.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { hasMobileNumber } from "#core/order/after-order.ts";
@@ -87,6 +88,10 @@ export function createShowOrder({
       ...totals,
       person: personOf(report, customer, takesPoBox(quote.lines, catalogue)),
       phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
+      holderMatch: report.holderMatch && {
+        verdict: report.holderMatch.verdict,
+        addressDiffers: differsInAddress(report.holderMatch.details),
+      },
       document: documentOf(report, customer),
       payments: await paymentsOnWire(db, report.checkoutId, facts.paymentId),
       handover: { state: handover, eventId, tries, lastError },

@@ -35,7 +35,9 @@ type Api<Value> = {
   readonly notCovered: readonly string[];
 };
 /** The value, or how the question ended without one. */
-type Found<Value> = { readonly value: Value } | { readonly outcome: Exclude<NetworkOutcome, "yes" | "no"> };
+type Found<Value> =
+  | { readonly value: Value }
+  | { readonly outcome: Exclude<NetworkOutcome, "yes" | "no" | "notAvailable"> };
 
 /** Short, because a shopper waits for it. */
 const TIMEOUT_MS = 2000;

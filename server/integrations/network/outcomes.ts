@@ -3,14 +3,17 @@ import { CircuitOpen } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
 /**
- * How questions to the network end. `notCovered`: the number is of another network. `refused`: the network refuses the
- * shop's request or its client. `busy`: too many requests. `down`: no usable answer in time. `skipped`: it was not
- * asked, because it failed repeatedly.
+ * How questions to the network end. `notAvailable`: it does not have the data. `notCovered`: the number is of another
+ * network. `refused`: the network refuses the shop's request or its client. `busy`: too many requests. `down`: no
+ * usable answer in time. `skipped`: it was not asked, because it failed repeatedly.
  */
-export type NetworkOutcome = "yes" | "no" | "notCovered" | "refused" | "busy" | "down" | "skipped";
+export type NetworkOutcome = "yes" | "no" | "notAvailable" | "notCovered" | "refused" | "busy" | "down" | "skipped";
 
 /** Counts a question to the network, because each is paid for. */
-export type CountNetworkCall = (api: "simSwap" | "numberVerification" | "kycFillIn", outcome: NetworkOutcome) => void;
+export type CountNetworkCall = (
+  api: "simSwap" | "numberVerification" | "kycFillIn" | "kycMatch" | "ageVerification",
+  outcome: NetworkOutcome,
+) => void;
 
 /** CAMARA's ErrorInfo. Codes are words of the standard, so that they can be written into the log. */
 export const ErrorCode = v.object({ code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z_.]{0,79}$/)) });

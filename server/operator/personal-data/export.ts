@@ -1,5 +1,5 @@
 import { readPrepared, storedPrepared } from "#server/agents/checkout/prepared.ts";
-import { readFilledIn, readSolvency } from "#server/sale/checkout/stored.ts";
+import { readFilledIn, readSolvency, readTerms, withoutDigest } from "#server/sale/checkout/stored.ts";
 import { toChf } from "#core/money/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
@@ -102,7 +102,7 @@ async function openCheckouts(
   if (open.length === 0) return [];
   const rows = await storedCheckouts(db, open);
   return Promise.all(
-    rows.map(async ({ id, form, solvency, registered_email, record, filled_in, created_at, updated_at }) => ({
+    rows.map(async ({ id, form, solvency, terms, registered_email, record, filled_in, created_at, updated_at }) => ({
       createdAt: created_at,
       changedAt: updated_at,
       registeredEmail: registered_email,
@@ -110,6 +110,7 @@ async function openCheckouts(
       form: form === null ? null : toWire(await openForm(seals, id, readSealedForm(form))),
       solvent: readSolvency(solvency)?.solvent ?? null,
       filledIn: readFilledIn(filled_in),
+      holderMatch: withoutDigest(readTerms(terms))?.holderMatch ?? null,
     })),
   );
 }

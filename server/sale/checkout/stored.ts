@@ -2,9 +2,10 @@ import * as v from "valibot";
 import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/catalogue/codes.ts";
 import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
 import type { Quote as InnerQuote, Totals } from "#core/price/pricing.ts";
+import { HOLDER_DETAIL_NAMES, HOLDER_VERDICTS, MATCHES } from "#core/phone-numbers/holder-match.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/checkout-record/record.ts";
-import type { AcceptedTerms, CustomerCreated, FilledIn, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import type { AcceptedTerms, CustomerCreated, FilledIn, HolderMatch, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
 // JSON stored with a checkout. Rows of earlier versions may lack what is optional here; any other difference is an
 // error.
@@ -105,6 +106,22 @@ const Filled: v.GenericSchema<unknown, FilledIn> = v.object({
   fields: v.array(text),
 });
 
+const Score = v.pipe(number, v.integer(), v.minValue(0), v.maxValue(100));
+const StoredHolderMatch: v.GenericSchema<unknown, HolderMatch> = v.object({
+  text,
+  locale: v.picklist(LOCALES),
+  at: text,
+  asked: v.exactOptional(text),
+  verdict: v.picklist(HOLDER_VERDICTS),
+  details: v.record(
+    v.picklist(HOLDER_DETAIL_NAMES),
+    v.object({ match: v.picklist(MATCHES), score: v.exactOptional(Score) }),
+  ),
+  age: v.exactOptional(
+    v.object({ ofAge: v.picklist(MATCHES), isVerified: v.nullable(flag), identityScore: v.nullable(Score) }),
+  ),
+});
+
 const Terms: v.GenericSchema<unknown, AcceptedTerms> = v.object({
   version: text,
   at: text,
@@ -112,6 +129,7 @@ const Terms: v.GenericSchema<unknown, AcceptedTerms> = v.object({
   documents: v.array(v.object({ code: text, title: text, url: text })),
   authority: v.exactOptional(text),
   authorityLocale: v.exactOptional(v.picklist(LOCALES)),
+  holderMatch: v.exactOptional(StoredHolderMatch),
   eid: v.exactOptional(v.object({ verification: text, at: text, instead: flag })),
   filledIn: v.exactOptional(Filled),
 });
@@ -132,4 +150,12 @@ export const readShown = reader(Shown);
 export const readSolvency = orNull(reader(Solvency));
 export const readTerms = orNull(reader(Terms));
 export const readFilledIn = orNull(reader(Filled));
+export const readHolderMatch = orNull(reader(StoredHolderMatch));
 export const readCustomerCreated = orNull(reader(Created));
+
+/** Returns terms for an order or a person, without the hash that only keeps a checkout from asking twice. */
+export function withoutDigest(terms: AcceptedTerms | null): AcceptedTerms | null {
+  if (!terms?.holderMatch) return terms;
+  const { asked: _asked, ...holderMatch } = terms.holderMatch;
+  return { ...terms, holderMatch };
+}

@@ -3,6 +3,7 @@ import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { CheckoutSource } from "#core/checkout-record/source.ts";
+import type { AgeAnswer, DetailMatches, HolderVerdict } from "#core/phone-numbers/holder-match.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
 import type { Created, Timestamp, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
@@ -55,6 +56,25 @@ export type FilledIn = {
 };
 
 /**
+ * The consent to ask the provider of a number whether the customer is its holder, and the result: the answers, never
+ * the data.
+ */
+export type HolderMatch = {
+  /** The consent, verbatim, and the language in which it was ticked. */
+  readonly text: string;
+  readonly locale: Locale;
+  /** When the provider was asked, ISO 8601. */
+  readonly at: string;
+  /** A keyed hash of what was asked, so that it is not asked twice. An order does not have it. */
+  readonly asked?: string;
+  readonly verdict: HolderVerdict;
+  /** Empty if there was no answer. */
+  readonly details: DetailMatches;
+  /** Whether the holder is of age, if that was asked. */
+  readonly age?: AgeAnswer;
+};
+
+/**
  * What a customer accepted and proved with the order: the terms, the authorisation of the number transfer, an e-ID.
  * `version` is a hash of the texts in all languages.
  */
@@ -68,6 +88,8 @@ export type AcceptedTerms = {
   readonly authority?: string;
   /** The language of `authority`, if it was recorded; otherwise it is `locale`. */
   readonly authorityLocale?: Locale;
+  /** The check that the customer holds the number to be transferred, if they agreed to it. */
+  readonly holderMatch?: HolderMatch;
   /** The e-ID that identified the customer. `instead`: it replaced the picture of the document. */
   readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
   readonly filledIn?: FilledIn;

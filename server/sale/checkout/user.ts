@@ -69,4 +69,4 @@ function numberFields({ mnp, newMsisdn }: CustomerForm): readonly (keyof Custome
   if (mnp) return TRANSFER;
   return newMsisdn ? ["newMsisdn"] : [];
 }
-const TRANSFER = ["mnp", "mnpMsisdn", "mnpSubscriptionType", "mnpDate", "mnpAuthority"] as const;
+const TRANSFER = ["mnp", "mnpMsisdn", "mnpSubscriptionType", "mnpDate", "mnpAuthority", "mnpMatch"] as const;

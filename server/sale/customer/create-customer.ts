@@ -30,6 +30,7 @@ import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { acceptedTerms } from "./accepted-terms.ts";
 import type { CustomerChecks } from "./checks.ts";
 import { mergeForm } from "./form.ts";
+import type { MatchHolder } from "./holder-match.ts";
 import { hasErrors, invalidFields, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { NumberHolds } from "./numbers.ts";
 import { refusalOf } from "#server/sale/checkout/refusals.ts";
@@ -45,6 +46,7 @@ type Needs = {
   readonly checkouts: Checkouts;
   readonly customerChecks: CustomerChecks;
   readonly checkSolvency: CheckSolvency;
+  readonly matchHolder: MatchHolder;
   readonly numberHolds: NumberHolds;
   readonly eidProofs: EidProofs;
   readonly voidOutdated: VoidOutdated;
@@ -112,6 +114,9 @@ function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string 
  */
 const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
+/** Does not say which detail differs, because that would tell a stranger's data. */
+const ANOTHER_HOLDER = fail("refusedFields", { fields: { mnpMsisdn: "refused.mnpMatch" } });
+
 /** The form, with the device that the first token is for, and the language of the response. */
 type DeviceForm = OpenForm & {
   readonly device: string | null;
@@ -137,11 +142,18 @@ async function checkAndSave(
   if (!allowed.ok) return allowed;
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
+  const matched = business ? null : await services.matchHolder(checkout, form, ip);
+  const accepted = { ...terms, ...(matched && { holderMatch: matched }) };
+  if (matched?.verdict === "differs") {
+    // Kept, so that the same details sent again are refused without another paid question.
+    if (!checkout.customerCreated) await services.checkouts.change(checkout, { terms: accepted });
+    return ANOTHER_HOLDER;
+  }
   const solvency = await services.checkSolvency(checkout, form, ip);
   if (!solvency.ok) return solvency;
   const { filledIn } = checkout;
   const proved = { ...(open.eid && { eid: open.eid }), ...(filledIn && { filledIn }) };
-  return saveCustomer(services, open, form, { ...solvency.value, terms: { ...terms, ...proved } });
+  return saveCustomer(services, open, form, { ...solvency.value, terms: { ...accepted, ...proved } });
 }
 
 async function askSystems(

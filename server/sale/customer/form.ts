@@ -64,7 +64,7 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     return TIDY[field]?.(text) ?? text;
   });
   const form = read as CustomerForm;
-  const number = form.mnp ? { newMsisdn: "" } : { mnpDate: "", mnpAuthority: false };
+  const number = form.mnp ? { newMsisdn: "" } : { mnpDate: "", mnpAuthority: false, mnpMatch: false };
   return withoutNeedlessPuk({ ...form, ...number, ...tidyBirthday(form, today) });
 }
 
@@ -73,10 +73,12 @@ export function unreadableFlags(sent: Sent): FormErrors {
   const wrong = (Object.keys(FLAGS) as FlagField[]).filter((field) => typeof (sent[field] ?? false) !== "boolean");
   return Object.fromEntries(wrong.map((field) => [field, FLAGS[field]]));
 }
-const FLAGS = { mnp: "chooseOne", mnpAuthority: "mnpAuthority", terms: "terms" } as const satisfies Record<
-  FlagField,
-  FieldMistake
->;
+const FLAGS = {
+  mnp: "chooseOne",
+  mnpAuthority: "mnpAuthority",
+  mnpMatch: "chooseOne",
+  terms: "terms",
+} as const satisfies Record<FlagField, FieldMistake>;
 
 /** Removes the PUK unless a prepaid number is transferred, which is all it is for. */
 function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
@@ -120,6 +122,7 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, loca
       mnp: false,
       mnpDate: "",
       mnpAuthority: false,
+      mnpMatch: false,
       newMsisdn: "",
     };
   const locked = lockedFields({ ...record, token: checkout.account?.id, userId: checkout.account?.profile.userId });

@@ -91,8 +91,9 @@ export function validateCustomer(services: Needs): Handler<"validateCustomer"> {
     if (!number.ok) return number;
     const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
-    // Keep the language in which the authorisation of a transfer was read and ticked.
-    return saveForm(services, open.value, merged, stage, merged.mnpAuthority ? call.locale : checkout.locale);
+    // Keep the language in which the texts about a transfer were read and ticked.
+    const hasTicked = merged.mnpAuthority || merged.mnpMatch;
+    return saveForm(services, open.value, merged, stage, hasTicked ? call.locale : checkout.locale);
   };
 }
 

@@ -1,9 +1,13 @@
+import type { AgeAnswer, DetailMatches, HolderDetail } from "#core/phone-numbers/holder-match.ts";
 import type { LoginSecrets } from "#server/platform/openid-provider.ts";
 
 /**
  * Whether a number's SIM has changed. `unknown`: the number is of another network, or there is no usable answer.
  */
-export type SimSwapped = "yes" | "no" | "unknown";
+type SimSwapped = "yes" | "no" | "unknown";
+
+/** The details of a person that are compared with those of a number's holder. The birthday is `YYYY-MM-DD`. */
+export type HolderDetails = Readonly<Record<HolderDetail, string>>;
 
 /**
  * What a customer can share of the network's record of them, with CAMARA's names (KYC Fill-in). No document, because
@@ -32,6 +36,17 @@ export type NetworkRecord = { readonly [Field in (typeof NETWORK_RECORD_FIELDS)[
 export type NetworkPort = {
   /** Returns whether the SIM of an MSISDN has changed in the last hours (1 to 2400). */
   simSwapped(msisdn: string, hours: number): Promise<SimSwapped>;
+  /**
+   * Returns which details of a person match those of a number's holder; null without an answer. An empty detail is not
+   * asked about.
+   */
+  matchHolder(msisdn: string, person: HolderDetails): Promise<DetailMatches | null>;
+  /** Returns whether a number's holder, who has these names, has reached an age; null without an answer. */
+  holderAge(
+    msisdn: string,
+    names: Pick<HolderDetails, "givenName" | "familyName">,
+    years: number,
+  ): Promise<AgeAnswer | null>;
   /**
    * Returns the URL at which the network recognises the phone by its mobile data, without a word to its user. From
    * there the browser returns to `returnAddress`. Null if the network cannot be asked now.

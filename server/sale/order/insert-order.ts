@@ -1,4 +1,4 @@
-import { storedShown } from "#server/sale/checkout/stored.ts";
+import { storedShown, withoutDigest } from "#server/sale/checkout/stored.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 import type { OrderState } from "#core/order/order-states.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -75,7 +75,7 @@ export async function insertOrder(
     customer: await sealForm(services.seals, checkout.id, form),
     documentId: checkout.documentId,
     documentHash: document,
-    terms: checkout.terms,
+    terms: withoutDigest(checkout.terms),
     business: isBusiness(checkout.account.profile),
     payUntil: null,
     account: { ...checkout.account, email: emailOf(checkout) },

@@ -1,9 +1,9 @@
-import { readShown } from "#server/sale/checkout/stored.ts";
+import { readHolderMatch, readShown } from "#server/sale/checkout/stored.ts";
 import type { OrderCustomer } from "#core/form/fields.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { ShownQuote } from "#server/sale/checkout/tables.ts";
+import type { HolderMatch, ShownQuote } from "#server/sale/checkout/tables.ts";
 import { reportedOrder } from "#server/read-models/desk-orders.ts";
 import type { Delivery } from "#server/read-models/orders.ts";
 import type { ReportedPayment } from "#server/read-models/payments.ts";
@@ -27,6 +27,8 @@ export type OrderReport = {
   readonly documentKept: boolean;
   /** The e-ID that identified the customer. */
   readonly eid: { readonly verification: string; readonly at: string } | null;
+  /** The check that the customer holds the number to be transferred; null if they did not agree to one. */
+  readonly holderMatch: HolderMatch | null;
   /** The reports about the number transfer, newest first. */
   readonly transfers: readonly (TransferReport & { readonly at: Date })[];
   readonly payment: ReportedPayment | null;
@@ -62,6 +64,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     customer: readSealedForm(row.customer),
     documentKept: row.document_id !== null,
     eid: row.eid,
+    holderMatch: readHolderMatch(row.holder_match ?? null),
     transfers: (await transfersOf(db, row.id, MAX_REPORTS)).map(({ eventId: _id, ...report }) => report),
     payment:
       row.payment_state === null

@@ -23,6 +23,7 @@ import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
 import { FillIn } from "./FillIn.tsx";
+import { HolderMatch } from "./HolderMatch.tsx";
 import { NameField } from "./NameField.tsx";
 import { NumberPicker } from "./NumberPicker.tsx";
 import { NumberSection } from "./NumberSection.tsx";
@@ -133,6 +134,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
         </p>
       </Section>
       {!tv && postpaid && <TransferAuthority state={state} />}
+      {!tv && postpaid && <HolderMatch state={state} />}
     </StepForm>
   );
 }

@@ -1,15 +1,13 @@
-import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { authorityText } from "#core/form/transfer-authority.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout } from "#web/checkout/state/store.tsx";
 import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
-import { storeAuthorityLanguage, readAuthorityLanguage } from "#web/session/authority-language.ts";
 import { unbroken } from "#web/kit/unbroken.ts";
+import { useTickedText } from "./use-ticked-text.ts";
 import styles from "./person.module.css";
 
 /**
@@ -19,25 +17,13 @@ import styles from "./person.module.css";
 export function TransferAuthority({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.transfer.authority");
   const { brand, locale } = usePage();
-  const { id } = useCheckout();
-  const { form } = state;
-  const { mnp, firstName, lastName, mnpMsisdn, mnpDate, mnpAuthority: ticked } = useFormState(form).values;
+  const { mnp, firstName, lastName, mnpMsisdn, mnpDate, mnpAuthority: ticked } = useFormState(state.form).values;
   const text = authorityText(
     { firstName, lastName, mnpMsisdn, mnpDate },
     { brand: brand.name, locale },
     (key, values) => t(key, values ?? {}),
   );
-  // The shopper ticked the text in another language.
-  useEffect(() => {
-    const language = readAuthorityLanguage(id);
-    if (language !== null && language !== locale) form.set({ mnpAuthority: false });
-  }, [form, id, locale]);
-  const signed = useRef(text);
-  useEffect(() => {
-    if (signed.current === text) return;
-    signed.current = text;
-    if (form.values().mnpAuthority) form.set({ mnpAuthority: false });
-  }, [form, text]);
+  const tick = useTickedText(state, "mnpAuthority", text);
   if (!mnp) return null;
   const error = state.errorOf("mnpAuthority");
   return (
@@ -53,10 +39,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
           checked={ticked}
           aria-describedby={error ? "authority-text mnpAuthority-error" : "authority-text"}
           aria-invalid={error ? true : undefined}
-          onChange={({ currentTarget: { checked } }) => {
-            if (checked) storeAuthorityLanguage(id, locale);
-            form.set({ mnpAuthority: checked }, "afterSubmit");
-          }}
+          onChange={({ currentTarget: { checked } }) => tick(checked)}
         />
         {error && <FieldError id="mnpAuthority-error">{error}</FieldError>}
       </div>

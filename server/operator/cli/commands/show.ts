@@ -118,6 +118,7 @@ function customerRows({
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}${eid}` : kept],
     ...(hasMobileNumber(order.shown.quote.lines) ? [["number", numberText(form, transfers[0])]] : []),
+    ...(order.holderMatch ? [["holder", `by the present provider: ${order.holderMatch.verdict}`]] : []),
   ];
 }
 

@@ -205,6 +205,7 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["mnpAuthorityGivenAt", order.terms?.authority === undefined ? at.toISOString() : order.terms.at],
     ["mnpAuthorityText", order.terms?.authority],
     ["mnpAuthorityDocument", order.authorityUrl],
+    ["mnpHolderMatch", order.terms?.holderMatch?.verdict],
   ];
 }
 
