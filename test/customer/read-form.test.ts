@@ -15,11 +15,11 @@ const read = (sent: Parameters<typeof readForm>[0]) => readForm(sent, TODAY);
 
 describe("a form as sent", () => {
   test("is empty without any fields, with bills by e-mail", () => {
-    const { mnp, mnpAuthority, terms, typeOfBill, ...texts } = read({});
-    expect([mnp, mnpAuthority, terms, typeOfBill]).toEqual([false, false, false, "email"]);
+    const { mnp, mnpAuthority, mnpMatch, terms, typeOfBill, ...texts } = read({});
+    expect([mnp, mnpAuthority, mnpMatch, terms, typeOfBill]).toEqual([false, false, false, false, "email"]);
     expect(Object.keys(texts).toSorted()).toEqual(
       Object.keys(form)
-        .filter((field) => !["mnp", "mnpAuthority", "terms", "typeOfBill"].includes(field))
+        .filter((field) => !["mnp", "mnpAuthority", "mnpMatch", "terms", "typeOfBill"].includes(field))
         .toSorted(),
     );
     expect(new Set(Object.values(texts))).toEqual(new Set([""]));

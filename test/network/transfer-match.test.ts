@@ -310,7 +310,7 @@ describe("an order", () => {
       };
       expect(exported.checkouts[0]?.holderMatch).toMatchObject({ verdict: "same", locale: "de" });
       expect(exported.checkouts[0]?.holderMatch).not.toHaveProperty("asked");
-      const erased = await kasse(["person", "erase", email, ...reason], settingsOf(shop), email);
+      const erased = await kasse(["person", "erase", email, ...reason, "--yes"], settingsOf(shop));
       expect(erased.code, erased.err).toBe(0);
       expect(await matchOf(person)).toBeUndefined();
     } finally {

@@ -52,6 +52,7 @@ export function usePurchase({
 }: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
   const tIdentity = useTranslations("identity");
+  const tCheckout = useTranslations("checkout");
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
@@ -63,18 +64,22 @@ export function usePurchase({
   const showReviewAgain = useShowReviewAgain();
 
   const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
-    if (failure.kind === "fieldErrors" && failure.errors["newMsisdn"]) {
-      const answer = await ask({
-        title: tIdentity("numberGone.title"),
-        text: failure.errors["newMsisdn"],
-        tone: "warn",
-        answers: [
-          { key: "choose", label: tIdentity("numberGone.choose") },
-          { key: "close", label: t("close") },
-        ],
-      });
-      if (answer === "choose") edit("4");
-      return "done";
+    if (failure.kind === "fieldErrors") {
+      const { newMsisdn, mnpMsisdn, ...others } = failure.errors;
+      const refusal = newMsisdn ?? (Object.keys(others).length === 0 ? mnpMsisdn : undefined);
+      if (refusal) {
+        const answer = await ask({
+          title: newMsisdn ? tIdentity("numberGone.title") : t("number.title"),
+          text: refusal,
+          tone: "warn",
+          answers: [
+            { key: "choose", label: newMsisdn ? tIdentity("numberGone.choose") : tCheckout("edit") },
+            { key: "close", label: t("close") },
+          ],
+        });
+        if (answer === "choose") edit("4");
+        return "done";
+      }
     }
     if (failure.kind === "fieldErrors") {
       const uploadError =
