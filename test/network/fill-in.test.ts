@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { FILL_IN_SCOPE } from "#server/integrations/network/fill-in.ts";
 import { exportPerson } from "#server/operator/personal-data/export.ts";
 import { findPerson } from "#server/operator/personal-data/find.ts";
+import { emptyCheckouts } from "#server/sale/checkout/upkeep.ts";
 import { startCamara } from "#simulator/network/camara.ts";
 import { SOMEBODY } from "#simulator/network/fill-in.ts";
 import { failureSwitches } from "#simulator/play/switches.ts";
@@ -115,6 +116,10 @@ test("another person in the same checkout has not consented", async () => {
   });
   await expectOk("register", shopper.register("another-person@example.ch"));
   expect(await consent()).toEqual([{ none: true }]);
+  await expectOk("fill in", shopper.call("fillIn", { query: await visited(shopper) }));
+  expect(await consent()).toEqual([{ none: false }]);
+  await db.transaction().execute((tx) => emptyCheckouts(tx, [shopper.checkoutId ?? ""]));
+  expect(await consent(), "a purge or an erasure removes it").toEqual([{ none: true }]);
 });
 
 test("a record without anything for the form fills in nothing", async () => {

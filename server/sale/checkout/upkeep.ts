@@ -131,6 +131,7 @@ export async function emptyCheckouts(tx: Handle, ids: readonly string[]): Promis
       customer_created: null,
       solvency: null,
       terms: null,
+      filled_in: null,
       revision: eb("revision", "+", 1),
     }))
     .where("id", "in", ids)
