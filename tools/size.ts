@@ -10,8 +10,8 @@ import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, typ
  * `shopScripts` and `shop`: the same for a public page.
  */
 const BUDGET = {
-  first: 95_500,
-  scripts: 86_700,
+  first: 94_800,
+  scripts: 86_400,
   step: 18_600,
   form: 12_000,
   shop: 25_000,
