@@ -52,6 +52,16 @@ test("a new customer reads what is asked, consents at the network, and checks wh
   await expect.element(page.getByText("Bundesplatz 3")).toBeVisible();
 });
 
+test("a part of the form: the sentence says that the rest is missing, and what was typed stays", async () => {
+  await atPerson();
+  await field(customer.fields.firstName).fill("Getippt");
+  answerOnce("fillIn", { fields: { mobilePhone: "41784000009" } });
+  await goTo(RETURNED);
+  await expect.element(page.getByRole("status").filter({ hasText: fillIn.some })).toBeVisible();
+  await expect.element(field(customer.fields.firstName)).toHaveValue("Getippt");
+  await expect.element(field(customer.fields.mobilePhone)).toHaveValue("784000009");
+});
+
 test("what was typed stays when the network sends nothing, and a sentence says so", async () => {
   await atPerson();
   await field(customer.fields.firstName).fill("Getippt");

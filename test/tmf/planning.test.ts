@@ -301,6 +301,72 @@ test("a system that may only read is refused, whatever it sends", async () => {
   }
 });
 
+test("a period of the draft that applies now is not hidden: the patch is refused, or ends it", async () => {
+  const id = "SMART30.182400001";
+  const today = { startDateTime: "2026-11-20T00:00:00+01:00" };
+  expect((await patch(id, 20.35, { validFor: today })).status).toBe(200);
+  await patch(id, 22.35, december);
+  expect((await patch(id, 24)).body).toMatchObject({ status: "409", code: "anotherPriceApplies" });
+  const alone = await patch(id, 24, { validFor: null });
+  expect([alone.status, tmfMistakes("620 v4", "ProductOfferingPrice", alone.body)]).toEqual([200, []]);
+  expect(alone.body).toMatchObject({ price: { value: 24 } });
+  expect(alone.body).not.toHaveProperty("validFor");
+  expect(JSON.stringify((await draft()).content["mobile-tariffs.json"])).not.toMatch(/2[02]\.35/);
+});
+
+test.each([
+  ["starts", { startDateTime: "2026-11-19T00:00:00+01:00" }],
+  ["ends", { endDateTime: "2026-11-19T00:00:00+01:00" }],
+])("a period that %s in the past is refused", async (_what, validFor) => {
+  expect((await patch(PRICE, 65, { validFor })).body).toMatchObject({
+    status: "400",
+    reason: "The period is in the past",
+  });
+});
+
+test("a promotion ends with zero; a new one is refused on a price that has one, or on two prices", async () => {
+  const ended = await call("PATCH", `v5/productOfferingPrice/${PRICE}.promotion`, { price: { unit: "CHF", value: 0 } });
+  expect([ended.status, tmfMistakes("620 v5", "ProductOfferingPrice", ended.body)]).toEqual([200, []]);
+  expect(ended.body).toMatchObject({ id: `${PRICE}.promotion`, price: { value: 0 }, lifecycleStatus: "In design" });
+  expect(await smart60()).toMatchObject({ price: 59.9, oldPrice: null });
+  const discount = (...ids: string[]) => ({
+    name: "x",
+    priceType: "discount",
+    price: { unit: "CHF", value: -5 },
+    popRelationship: ids.map((id) => ({ id })),
+  });
+  const twice = await call("POST", "v4/productOfferingPrice", discount(PRICE));
+  expect(twice.body).toMatchObject({ status: "409", code: "promotionExists" });
+  expect((await call("POST", "v4/productOfferingPrice", discount("SMART30.182400001", PRICE))).status).toBe(400);
+});
+
+test("a job is the delivery of a whole catalogue, and the next one replaces its draft", async () => {
+  await patch(PRICE, 61);
+  const jobs = async () => (await call("GET", "v4/importJob")).body as unknown as Body[];
+  expect(await jobs(), "a planned price is no import").toEqual([]);
+  const files = (await draft()).content;
+  const url = `data:application/json;base64,${Buffer.from(JSON.stringify(files)).toString("base64")}`;
+  const first = await call("POST", "v4/importJob", { url });
+  const second = await call("POST", "v4/importJob", { url });
+  expect(second.body.id).not.toBe(first.body.id);
+  await patch(PRICE, 62);
+  expect(await jobs()).toEqual([second.body]);
+  expect(await drafts()).toMatchObject([{ name: "System plm (import)", revision: 2 }]);
+});
+
+test("what is refused is not recorded as delivered", async () => {
+  await patch(PRICE, 61);
+  const recorded = async () => [
+    lines.filter((line) => line.includes('"tmf.planned"')).length,
+    (await chief.call("audit", { query: { actor: "System plm", about: "" } })).body.lines.length,
+  ];
+  const before = await recorded();
+  expect((await patch(PRICE, 5)).status).toBe(400);
+  await shop.database.pool.query("update desk_drafts set base_version = 999 where closed_at is null");
+  expect((await patch(PRICE, 65)).status).toBe(409);
+  expect(await recorded()).toEqual(before);
+});
+
 test("two people put it on sale, the desk's log names the system, and a draft at the desk is not overwritten", async () => {
   await patch(PRICE, 62.9);
   const { id, revision, baseVersion } = (await drafts())[0] ?? { id: "", revision: 0, baseVersion: 0 };
@@ -324,7 +390,11 @@ test("two people put it on sale, the desk's log names the system, and a draft at
     lifecycleStatus: "Active",
   });
   const { body: audit } = await chief.call("audit", { query: { actor: "System plm", about: "" } });
-  expect(audit.lines[0]).toMatchObject({ actor: "System plm", action: "desk catalogue deliver", reason: PRICE });
+  expect(audit.lines[0]).toMatchObject({
+    actor: "System plm",
+    action: "desk catalogue deliver",
+    reason: `${PRICE} CHF 62.9`,
+  });
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(events.filter(({ security }) => security === "tmf.planned").at(-1)).toMatchObject({
     by: "plm",

@@ -14,7 +14,7 @@ export const TMF = {
     default: "",
     mayBeEmpty: true,
     about:
-      "those of these systems that may [plan prices](tmf.md#planning), by name and separated by spaces; the others only read",
+      "those of these systems that may [plan prices](tmf.md#planning), by name and separated by spaces; the others read and listen",
   }),
   tmfListeners: setting("TMF_LISTENERS", listenerOrigins, {
     default: "",

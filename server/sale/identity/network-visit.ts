@@ -29,7 +29,7 @@ export async function startVisit(
 
 /**
  * Ends a visit. `query`: that of the address to which the network sent the browser back. Returns null if this browser
- * started no visit, or another one.
+ * started no visit, or another one, which can still come back, for example in another tab.
  */
 export function endVisit(
   { cookies }: Browser,
@@ -37,10 +37,11 @@ export function endVisit(
   query: string,
 ): { readonly secrets: LoginSecrets; readonly returned: URL } | null {
   const secret = cookies.read(cookie);
-  cookies.end(cookie);
   if (secret === null || !LOGIN_SECRET.test(secret)) return null;
   const secrets = secretsOf(secret);
   const returned = new URL(returnAddress);
   returned.search = query;
-  return isSameSecret(secrets.state, returned.searchParams.get("state")) ? { secrets, returned } : null;
+  if (!isSameSecret(secrets.state, returned.searchParams.get("state"))) return null;
+  cookies.end(cookie);
+  return { secrets, returned };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, formatDay } from "#core/time/dates.ts";
 import { periodMistake } from "./catalogue-periods.ts";
-import { withPeriod, type Days } from "./plan-period.ts";
+import { withoutPeriods, withPeriod, type Days } from "./plan-period.ts";
 
 const FIRST = { year: 2026, month: 12, day: 1 };
 const day = (at: number) => formatDay(addDays(FIRST, at));
@@ -51,4 +51,12 @@ test("periods of the same amounts become one, and without days only the usual am
   const longer = withPeriod(december, { from: "2026-12-11", until: "2026-12-31" }, () => ({ price: 80 }));
   expect(longer.periods).toEqual([{ from: "2026-12-01", until: "2026-12-31", price: 80 }]);
   expect(withPeriod(longer, { from: null, until: null }, () => ({ price: 90 }))).toEqual({ ...longer, price: 90 });
+});
+
+test("an amount that applies on all days leaves the other amounts of the periods", () => {
+  const days = { from: "2026-12-01", until: null };
+  const entry = { monthly: 5, oneTime: 9, periods: [{ ...days, monthly: 4, oneTime: 8 }] };
+  const without = withoutPeriods(entry, ["monthly"]);
+  expect(without).toEqual({ ...entry, periods: [{ ...days, oneTime: 8 }] });
+  expect(withoutPeriods(without, ["oneTime"])).toEqual({ ...entry, periods: [] });
 });

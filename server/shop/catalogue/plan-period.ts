@@ -44,6 +44,19 @@ export function withPeriod<Entry extends { readonly periods?: readonly Days[] }>
   return { ...entry, periods: joined(pieces) };
 }
 
+/** Returns an entry whose periods do not change these amounts any more. Periods that change nothing else end. */
+export function withoutPeriods<Entry extends { readonly periods?: readonly Days[] }>(
+  entry: Entry,
+  amounts: readonly string[],
+): Entry {
+  if (!entry.periods) return entry;
+  const periods = entry.periods.flatMap(({ from, until, ...own }) => {
+    const others = Object.entries(withoutUndefined(own)).filter(([name]) => !amounts.includes(name));
+    return others.length > 0 ? [{ from, until, ...Object.fromEntries(others) }] : [];
+  });
+  return { ...entry, periods };
+}
+
 const withoutUndefined = (amounts: object) =>
   Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== undefined));
 

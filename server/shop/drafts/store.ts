@@ -11,12 +11,16 @@ export type StoredDraft = {
   readonly revision: number;
   readonly changedBy: string;
   readonly changedAt: Date;
+  readonly createdAt: Date;
   readonly closedAt: Date | null;
+  /** A system has delivered a whole catalogue. */
+  readonly imported: boolean;
 };
 
 /** The contents by file name. A draft may contain errors, so its contents are only checked when it is published. */
 const StoredContents: v.GenericSchema<unknown, Contents> = v.record(v.string(), v.unknown());
-const COLUMNS = ["id", "name", "base_version", "revision", "changed_by", "changed_at", "closed_at"] as const;
+const CHANGED = ["revision", "changed_by", "changed_at"] as const;
+const COLUMNS = ["id", "name", "base_version", ...CHANGED, "created_at", "closed_at", "imported"] as const;
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const rowsOf = (db: Handle, kind: DeskDraftKind) =>
   db.selectFrom("desk_drafts").select(COLUMNS).where("kind", "=", kind).where("closed_at", "is", null).execute();
@@ -28,7 +32,9 @@ const stored = (row: Row): StoredDraft => ({
   revision: row.revision,
   changedBy: row.changed_by,
   changedAt: row.changed_at,
+  createdAt: row.created_at,
   closedAt: row.closed_at,
+  imported: row.imported,
 });
 
 /** Returns the open drafts, most recently changed first. */
@@ -71,6 +77,7 @@ type NewDraft = {
   readonly name: string;
   /** The system that delivers it; without one, it is a draft of people. */
   readonly system?: string;
+  readonly imported?: boolean;
   readonly baseVersion: number;
   readonly content: Contents;
   readonly by: string;
@@ -80,12 +87,13 @@ type NewDraft = {
 /** Creates a draft; returns its id. */
 export async function addDraft(
   db: Handle,
-  { kind, name, system, baseVersion, content, by, now }: NewDraft,
+  { kind, name, system, imported, baseVersion, content, by, now }: NewDraft,
 ): Promise<string> {
   const values = {
     kind,
     name,
     system: system ?? null,
+    imported: imported ?? false,
     base_version: baseVersion,
     content: JSON.stringify(content),
     changed_by: by,
@@ -96,11 +104,11 @@ export async function addDraft(
   return id;
 }
 
-/** Writes the contents of a draft that the caller has locked. `baseVersion`: without it, it keeps its own. */
+/** Writes the contents of a draft that the caller has locked. */
 export async function writeDraft(
   tx: Handle,
   id: string,
-  { content, by, now, baseVersion }: Pick<NewDraft, "content" | "by" | "now"> & Partial<Pick<NewDraft, "baseVersion">>,
+  { content, by, now }: Pick<NewDraft, "content" | "by" | "now">,
 ): Promise<void> {
   await tx
     .updateTable("desk_drafts")
@@ -109,7 +117,6 @@ export async function writeDraft(
       revision: eb("revision", "+", 1),
       changed_by: by,
       changed_at: now,
-      ...(baseVersion !== undefined && { base_version: baseVersion }),
     }))
     .where("id", "=", id)
     .execute();

@@ -13,6 +13,8 @@ declare module "#server/platform/database/tables.ts" {
       name: string;
       /** The system of the operator that delivers it; null for a draft of people. It has one open draft of a kind. */
       system: string | null;
+      /** The system has delivered a whole catalogue. */
+      imported: Generated<boolean>;
       base_version: number;
       content: StoredJson;
       revision: Generated<number>;

@@ -21,15 +21,15 @@ const DATA_URL = /^data:application\/json(?:;charset=utf-8)?(;base64)?,(.*)$/is;
 const refused = (reason: string, message?: string) =>
   failed({ status: 400, code: "invalidImport", reason, ...(message !== undefined && { message }) });
 
-/** Records what a system delivers. If that fails, nothing is written. */
+/** Records what a system delivers. Throws if it cannot. */
 export type Note = (system: string, what: string) => Promise<void>;
 
-/** The import jobs of TMF620: a system delivers a whole catalogue as its draft. Its open draft is its only job. */
+/** The import jobs of TMF620: a system delivers a whole catalogue as its draft. It has one job, while that is open. */
 export function importJobs(version: Version, needs: DraftNeeds & { readonly note: Note }): Collection {
   const path = `${cataloguePath(version)}/importJob`;
   const jobOf = async (system: string): Promise<readonly Resource[]> => {
     const draft = await systemDraftOf(needs.db, "catalogue", system);
-    return draft ? [importJob(path, draft.id, draft.changedAt)] : [];
+    return draft?.imported ? [importJob(path, draft)] : [];
   };
   return {
     path,
@@ -38,20 +38,19 @@ export function importJobs(version: Version, needs: DraftNeeds & { readonly note
     async post(body, system) {
       const files = filesIn(body, version);
       if (!files.ok) return files;
-      await needs.note(system, "importJob");
-      const id = await replaceDraft(needs, system, files.value);
-      return { ok: true, value: importJob(path, id, needs.now()) };
+      const note = () => needs.note(system, "importJob");
+      return { ok: true, value: importJob(path, await replaceDraft({ ...needs, note }, system, files.value)) };
     },
   };
 }
 
-const importJob = (path: string, id: string, at: Date): Resource => ({
+const importJob = (path: string, { id, createdAt }: { readonly id: string; readonly createdAt: Date }): Resource => ({
   "@type": "ImportJob",
   id,
   href: `${path}/${id}`,
   contentType: JSON_TYPE,
   status: "Succeeded",
-  completionDate: at.toISOString(),
+  completionDate: createdAt.toISOString(),
 });
 
 /**
@@ -80,7 +79,7 @@ function filesIn(body: unknown, version: Version): TmfResult<Record<string, unkn
   if (!files.success || missing.length > 0 || unknown !== undefined)
     return refused(
       "The data is a JSON object with each catalogue file by its name",
-      missing.length > 0 ? `Missing: ${missing.join(", ")}` : `Not a file of the catalogue: ${unknown}`,
+      missing.length > 0 ? `Missing: ${missing.join(", ")}` : `Not a file of the catalogue: ${unknown || "no object"}`,
     );
   const checked = checkContents(files.output);
   return checked.ok ? { ok: true, value: files.output } : mistaken(checked.problems);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { canonical } from "#core/text/canonical.ts";
 import { fromChf, isWholeRappen } from "#core/money/money.ts";
-import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
+import { addDays, compareDays, dayInZurich, formatDay, type Day } from "#core/time/dates.ts";
 import { readMoment, startOfDay } from "#core/time/moments.ts";
 import type { Days } from "#server/shop/catalogue/plan-period.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
@@ -12,7 +12,7 @@ import { PROMOTION, type PricePlan } from "./price-plan.ts";
 const Moment = v.pipe(v.string(), v.transform(readMoment), v.date());
 const Planned = v.looseObject({
   price: v.object({ unit: v.literal("CHF"), value: v.pipe(v.number(), v.check(isWholeRappen)) }),
-  validFor: v.optional(v.object({ startDateTime: v.optional(Moment), endDateTime: v.optional(Moment) }), {}),
+  validFor: v.nullish(v.object({ startDateTime: v.optional(Moment), endDateTime: v.optional(Moment) })),
   productOfferingTerm: v.optional(
     v.array(
       v.looseObject({
@@ -23,7 +23,7 @@ const Planned = v.looseObject({
 });
 const Discount = v.looseObject({
   priceType: v.literal("discount"),
-  popRelationship: v.tuple([v.looseObject({ id: v.string() })]),
+  popRelationship: v.strictTuple([v.looseObject({ id: v.string() })]),
 });
 
 /** Attributes of a patch that are not compared with the resource. */
@@ -35,8 +35,8 @@ const refused = (reason: string, message?: string) =>
   failed({ status: 400, code: "invalidPrice", reason, ...(message !== undefined && { message }) });
 
 /** Returns the price that a merge patch of a price plans. `current`: the price as it is on sale. */
-export function patchedPrice(id: string, body: unknown, current: Resource): TmfResult<PricePlan> {
-  const read = planOf(id, body);
+export function patchedPrice(id: string, body: unknown, current: Resource, today: Day): TmfResult<PricePlan> {
+  const read = planOf(id, body, today);
   if (!read.ok) return read;
   const changeable = ["price", "validFor", ...(id.endsWith(PROMOTION) ? ["productOfferingTerm"] : [])];
   const plain = (value: Json | undefined) => canonical(addressed(value ?? null, null));
@@ -48,17 +48,17 @@ export function patchedPrice(id: string, body: unknown, current: Resource): TmfR
 }
 
 /** Returns the promotion that a new price plans: a discount on a price that exists. */
-export function postedPrice(body: unknown): TmfResult<PricePlan> {
+export function postedPrice(body: unknown, today: Day): TmfResult<PricePlan> {
   const read = v.safeParse(Discount, body);
   if (!read.success)
     return refused(
       "A new price is a discount on one that exists",
-      "`priceType` is `discount`, and `popRelationship` has the id of the price; prices that exist are changed by PATCH",
+      "`priceType` is `discount`, and `popRelationship` has the id of one price; prices that exist are changed by PATCH",
     );
-  return planOf(`${read.output.popRelationship[0].id}${PROMOTION}`, body);
+  return planOf(`${read.output.popRelationship[0].id}${PROMOTION}`, body, today);
 }
 
-function planOf(id: string, body: unknown): TmfResult<PricePlan> {
+function planOf(id: string, body: unknown, today: Day): TmfResult<PricePlan> {
   const read = v.safeParse(Planned, body);
   if (!read.success)
     return refused(
@@ -71,17 +71,26 @@ function planOf(id: string, body: unknown): TmfResult<PricePlan> {
   const rappen = fromChf(price.value);
   if (id.endsWith(PROMOTION) ? rappen > 0 : rappen < 0)
     return refused("A promotion is below zero, and any other price is not");
-  const days = daysOf(validFor);
+  const days = daysOf(validFor ?? {}, today);
   if (!days.ok) return days;
   const [term] = productOfferingTerm ?? [];
-  return { ok: true, value: { id, rappen, days: days.value, ...(term && { months: term.duration.amount }) } };
+  return {
+    ok: true,
+    value: {
+      id,
+      rappen,
+      days: days.value,
+      ...(validFor === null && { alone: true }),
+      ...(term && { months: term.duration.amount }),
+    },
+  };
 }
 
 type Times = { readonly startDateTime?: Date | undefined; readonly endDateTime?: Date | undefined };
 const SECOND_MS = 1000;
 
 /** Returns the days of a period. Prices change at midnight in Switzerland, so it has to start and end then. */
-function daysOf({ startDateTime, endDateTime }: Times): TmfResult<Days> {
+function daysOf({ startDateTime, endDateTime }: Times, today: Day): TmfResult<Days> {
   const first = startDateTime && dayInZurich(startDateTime);
   // The last second of a day ends it as well as the midnight after it.
   const last = endDateTime && dayInZurich(new Date(endDateTime.getTime() - 1));
@@ -94,5 +103,6 @@ function daysOf({ startDateTime, endDateTime }: Times): TmfResult<Days> {
       "Such as 2026-12-01T00:00:00+01:00 to 2026-12-31T23:59:59+01:00",
     );
   if (startDateTime && endDateTime && endDateTime <= startDateTime) return refused("The period ends before it starts");
+  if ([first, last].some((day) => day && compareDays(day, today) < 0)) return refused("The period is in the past");
   return { ok: true, value: { from: first ? formatDay(first) : null, until: last ? formatDay(last) : null } };
 }

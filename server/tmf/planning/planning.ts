@@ -1,7 +1,10 @@
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
-import { addDays, parseDay } from "#core/time/dates.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { toChf } from "#core/money/money.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { addDays, dayInZurich, parseDay } from "#core/time/dates.ts";
 import { startOfDay } from "#core/time/moments.ts";
 import { cataloguePath, catalogueResources } from "../catalogue/product-catalogue.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
@@ -68,36 +71,61 @@ function pricePlanning(
   { get }: Collection,
   needs: Needs & { readonly note: Note },
 ): Pick<Collection, "post" | "patch"> {
-  async function plan(planned: PricePlan, system: string): Promise<TmfResult<Resource>> {
-    await needs.note(system, planned.id);
-    const changed = await changeDraft(needs, system, (catalogue) => {
-      const next = withPrice(catalogue, planned);
-      return next ? { ok: true, value: next } : NOT_PLANNED;
-    });
-    if (!changed.ok) return changed;
+  /** `current`: the price as it is on sale; null for a new one. */
+  async function plan(planned: PricePlan, system: string, current: Resource | null): Promise<TmfResult<Resource>> {
     const { from, until } = planned.days;
     const start = momentOf(from) ?? needs.now();
     const { version: number } = await needs.catalogues.current();
-    const draft = { version: number, catalogue: pricedAt(changed.value, start) };
-    const { productOfferingPrice } = catalogueResources(version, draft, needs.now());
-    const resource = productOfferingPrice.find(({ id }) => id === planned.id) ?? { id: planned.id };
-    const validFor = { startDateTime: momentOf(from)?.toISOString(), endDateTime: endOf(until)?.toISOString() };
-    return { ok: true, value: { ...resource, version: "draft", lifecycleStatus: IN_DESIGN, validFor } };
+    const priceIn = (catalogue: Catalogue): Resource | undefined => {
+      const draft = { version: number, catalogue: pricedAt(catalogue, start) };
+      const { productOfferingPrice } = catalogueResources(version, draft, needs.now());
+      return productOfferingPrice.find(({ id }) => id === planned.id);
+    };
+    const price = { unit: "CHF", value: toChf(planned.rappen) };
+    const note = () => needs.note(system, `${planned.id} CHF ${price.value}`);
+    const changed = await changeDraft({ ...needs, note }, system, (catalogue) => {
+      const next = withPrice(catalogue, planned);
+      if (!next) return NOT_PLANNED;
+      // A promotion of zero ends, so the draft does not have it any more.
+      const resource = priceIn(next) ?? (planned.rappen === 0 ? current : null);
+      if (!resource) return NOT_PLANNED;
+      const isPlanned = planned.rappen === 0 || canonical(resource["price"]) === canonical(price);
+      return isPlanned ? { ok: true, value: { catalogue: next, resource } } : ANOTHER_APPLIES;
+    });
+    if (!changed.ok) return changed;
+    const [startDateTime, endDateTime] = [momentOf(from)?.toISOString(), endOf(until)?.toISOString()];
+    const validFor = { ...(startDateTime && { startDateTime }), ...(endDateTime && { endDateTime }) };
+    const value = { ...changed.value.resource, price, version: "draft", lifecycleStatus: IN_DESIGN };
+    return { ok: true, value: Object.keys(validFor).length > 0 ? { ...value, validFor } : value };
   }
+  const today = () => dayInZurich(needs.now());
   return {
     async patch(id, body, system) {
       const current = await get(id, system);
       if (!current) return failed({ status: 404, code: "notFound", reason: "There is no price with this id" });
-      const planned = patchedPrice(id, body, current);
-      return planned.ok ? plan(planned.value, system) : planned;
+      const planned = patchedPrice(id, body, current, today());
+      return planned.ok ? plan(planned.value, system, current) : planned;
     },
     async post(body, system) {
-      const planned = postedPrice(body);
-      return planned.ok ? plan(planned.value, system) : planned;
+      const planned = postedPrice(body, today());
+      if (!planned.ok) return planned;
+      return (await get(planned.value.id, system)) ? HAS_ONE : plan(planned.value, system, null);
     },
   };
 }
 
+const ANOTHER_APPLIES = failed({
+  status: 409,
+  code: "anotherPriceApplies",
+  reason: "In the draft, another price applies on these days",
+  message: "`validFor` says on which days the price applies; null ends all other periods of the price",
+});
+const HAS_ONE = failed({
+  status: 409,
+  code: "promotionExists",
+  reason: "This price has a promotion already",
+  message: "Change it by PATCH of the promotion",
+});
 const NOT_PLANNED = failed({
   status: 400,
   code: "notPlanned",

@@ -1,6 +1,6 @@
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Rappen } from "#core/money/money.ts";
-import { withPeriod, type Days } from "#server/shop/catalogue/plan-period.ts";
+import { withoutPeriods, withPeriod, type Days } from "#server/shop/catalogue/plan-period.ts";
 
 /** A price that a system plans, by its id in TMF620. */
 export type PricePlan = {
@@ -11,6 +11,8 @@ export type PricePlan = {
   /** Months for which a promotion applies; undefined leaves them as they are, null is the binding. */
   readonly months?: number | null;
   readonly days: Days;
+  /** The price applies on all days: periods in which it differs end. */
+  readonly alone?: true;
 };
 
 export const PROMOTION = ".promotion";
@@ -28,7 +30,7 @@ export function withPrice(catalogue: Catalogue, plan: PricePlan): Catalogue | nu
     const prices = oneReplaced(
       tv.prices,
       ({ duration }) => name === `months-${duration}`,
-      (each) => withPeriod(each, days, () => ({ price: rappen })),
+      (each) => planned(each, plan, () => ({ price: rappen })),
     );
     return entryReplaced(catalogue, "tvTariffs", tv, prices && { ...tv, prices });
   }
@@ -41,7 +43,7 @@ export function withPrice(catalogue: Catalogue, plan: PricePlan): Catalogue | nu
       catalogue,
       "devices",
       device,
-      withPeriod(device, days, () => amounts),
+      planned(device, plan, () => amounts),
     );
   }
   const amounts = name === "monthly" ? { monthly: rappen } : { oneTime: rappen };
@@ -51,7 +53,7 @@ export function withPrice(catalogue: Catalogue, plan: PricePlan): Catalogue | nu
       catalogue,
       "bundles",
       bundle,
-      withPeriod(bundle, days, () => amounts),
+      planned(bundle, plan, () => amounts),
     );
   const box = byCode(boxes, code);
   if (box)
@@ -59,10 +61,19 @@ export function withPrice(catalogue: Catalogue, plan: PricePlan): Catalogue | nu
       catalogue,
       "boxes",
       box,
-      withPeriod(box, days, () => amounts),
+      planned(box, plan, () => amounts),
     );
   const fee = FEES[code];
   return fee && isAlways(days) ? { ...catalogue, [fee]: rappen } : null;
+}
+
+/** Returns an entry with the planned amounts on the days of the plan. */
+function planned<Entry extends { readonly periods?: readonly Days[] }>(
+  entry: Entry,
+  { days, alone }: PricePlan,
+  change: (entry: Entry) => Partial<Entry>,
+): Entry {
+  return withPeriod(alone ? withoutPeriods(entry, Object.keys(change(entry))) : entry, days, change);
 }
 
 /** The prices of the catalogue that belong to no entry. */
@@ -95,15 +106,15 @@ type Tariff = Catalogue["mobileTariffs"][number];
 type TariffPrice = Tariff["prices"][number];
 
 function mobileTariff(tariff: Tariff, name: string, plan: PricePlan): Tariff | null {
-  const { rappen, days } = plan;
+  const { rappen } = plan;
   const { activation } = tariff;
   if (name === "activation")
-    return activation && { ...tariff, activation: withPeriod(activation, days, () => ({ amount: rappen })) };
+    return activation && { ...tariff, activation: planned(activation, plan, () => ({ amount: rappen })) };
   const change = plan.id.endsWith(PROMOTION) ? promoted(plan) : repriced(plan);
   const prices = oneReplaced(
     tariff.prices,
     ({ binding }) => name === binding || name === "prepaid",
-    (each) => withPeriod(each, days, change),
+    (each) => planned(each, plan, change),
   );
   return prices && { ...tariff, prices };
 }

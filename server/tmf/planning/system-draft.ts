@@ -7,10 +7,12 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { filesOf } from "#server/shop/catalogue/files.ts";
 import { checkContents, describeProblem, type ContentProblem } from "#server/shop/catalogue/problems.ts";
 import { changeVersions, loadedOnSale } from "#server/shop/catalogue/versions.ts";
-import { addDraft, draftOf, systemDraftOf, writeDraft } from "#server/shop/drafts/store.ts";
+import { addDraft, closeDraft, draftOf, systemDraftOf, writeDraft } from "#server/shop/drafts/store.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
 
 export type DraftNeeds = { readonly db: Database; readonly now: Clock };
+/** Records that a system delivers something, just before it is written. If it throws, nothing is written. */
+type Note = () => Promise<void>;
 
 /** How many problems an answer names. */
 const SHOWN_PROBLEMS = 20;
@@ -40,12 +42,12 @@ async function lockDraft(tx: Handle, system: string) {
   return locked?.closedAt === null ? locked : null;
 }
 
-/** Changes the open draft of a system, which starts from the catalogue on sale. Returns the changed catalogue. */
-export function changeDraft(
-  { db, now }: DraftNeeds,
+/** Changes the open draft of a system, which starts from the catalogue on sale. Returns what `change` returns. */
+export function changeDraft<Changed extends { readonly catalogue: Catalogue }>(
+  { db, now, note }: DraftNeeds & { readonly note: Note },
   system: string,
-  change: (catalogue: Catalogue) => TmfResult<Catalogue>,
-): Promise<TmfResult<Catalogue>> {
+  change: (catalogue: Catalogue) => TmfResult<Changed>,
+): Promise<TmfResult<Changed>> {
   return changeVersions(db, async (tx) => {
     const time = now();
     const onSale = await loadedOnSale(tx, time);
@@ -60,10 +62,11 @@ export function changeDraft(
       return conflict("draftUnfinished", "People at the desk have changed the draft, and it has mistakes", TO_THE_DESK);
     const changed = change(before.catalogue);
     if (!changed.ok) return changed;
-    const content: Contents = filesOf(changed.value);
+    const content: Contents = filesOf(changed.value.catalogue);
     const checked = checkContents(content);
     if (!checked.ok) return mistaken(checked.problems);
     const by = { content, by: actorOf(system), now: time };
+    await note();
     if (open) await writeDraft(tx, open.id, by);
     else await addDraft(tx, { ...by, kind: "catalogue", name: by.by, system, baseVersion: onSale.version });
     return changed;
@@ -71,16 +74,21 @@ export function changeDraft(
 }
 const TO_THE_DESK = "People at the desk have to submit or discard it";
 
-/** Replaces the contents of the open draft of a system, or starts one. Returns its id. */
-export async function replaceDraft({ db, now }: DraftNeeds, system: string, content: Contents): Promise<string> {
+/** Starts the draft of a system with a whole catalogue, which replaces its open one. */
+export function replaceDraft(
+  { db, now, note }: DraftNeeds & { readonly note: Note },
+  system: string,
+  content: Contents,
+): Promise<{ readonly id: string; readonly createdAt: Date }> {
   return changeVersions(db, async (tx) => {
     const time = now();
     const onSale = await loadedOnSale(tx, time);
     if (!onSale) throw new Unavailable("no catalogue is on sale");
-    const by = { content, by: actorOf(system), now: time, baseVersion: onSale.version };
+    const by = { by: actorOf(system), now: time };
+    await note();
     const open = await lockDraft(tx, system);
-    if (!open) return addDraft(tx, { ...by, kind: "catalogue", name: by.by, system });
-    await writeDraft(tx, open.id, by);
-    return open.id;
+    if (open) await closeDraft(tx, open.id, by);
+    const draft = { kind: "catalogue", name: `${by.by} (import)`, system, imported: true, content } as const;
+    return { id: await addDraft(tx, { ...by, ...draft, baseVersion: onSale.version }), createdAt: time };
   });
 }

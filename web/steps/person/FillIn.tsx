@@ -22,7 +22,7 @@ export function FillIn({ state: { form } }: { readonly state: CustomerFormState 
   const { locale } = usePage();
   const busy = useBusy();
   const showFailure = useShowFailure();
-  const [outcome, setOutcome] = useState<"done" | "none" | null>(null);
+  const [outcome, setOutcome] = useState<"done" | "some" | "none" | null>(null);
 
   const comeBack = async (query: string): Promise<void> => {
     const result = await busy.during(() => call("fillIn", { body: { query } }));
@@ -32,7 +32,8 @@ export function FillIn({ state: { form } }: { readonly state: CustomerFormState 
         field === "mobilePhone" ? nationalPhone(String(value)) : value,
       ]);
       form.set(Object.fromEntries(sent) as Partial<CustomerForm>);
-      return setOutcome(sent.length > 0 ? "done" : "none");
+      if (sent.length === 0) return setOutcome("none");
+      return setOutcome(NEEDED.every((field) => field in result.value.fields) ? "done" : "some");
     }
     if (result.failure.kind === "coded") return setOutcome("none");
     await showFailure(result.failure);
@@ -67,6 +68,9 @@ export function FillIn({ state: { form } }: { readonly state: CustomerFormState 
     )
   );
 }
+
+/** Without one of these, the shopper has to type more. */
+const NEEDED = ["first_name", "last_name", "day", "mobilePhone", "address"] as const;
 
 /** Brings the outcome into view, because the browser comes back to the top of a long page. */
 const focus = (outcome: HTMLElement | null) => outcome?.focus();
