@@ -393,7 +393,7 @@ test("two people put it on sale, the desk's log names the system, and a draft at
   expect(audit.lines[0]).toMatchObject({
     actor: "System plm",
     action: "desk catalogue deliver",
-    reason: `${PRICE} CHF 62.9`,
+    reason: `${PRICE} CHF 62.90`,
   });
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(events.filter(({ security }) => security === "tmf.planned").at(-1)).toMatchObject({

@@ -2,7 +2,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { toChf } from "#core/money/money.ts";
+import { decimal, toChf } from "#core/money/money.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { addDays, dayInZurich, parseDay } from "#core/time/dates.ts";
 import { startOfDay } from "#core/time/moments.ts";
@@ -82,7 +82,7 @@ function pricePlanning(
       return productOfferingPrice.find(({ id }) => id === planned.id);
     };
     const price = { unit: "CHF", value: toChf(planned.rappen) };
-    const note = () => needs.note(system, `${planned.id} CHF ${price.value}`);
+    const note = () => needs.note(system, `${planned.id} CHF ${decimal(planned.rappen)}`);
     const changed = await changeDraft({ ...needs, note }, system, (catalogue) => {
       const next = withPrice(catalogue, planned);
       if (!next) return NOT_PLANNED;
