@@ -25,7 +25,7 @@ const FAILURES: Readonly<Record<number, object>> = {
       only({ message: text, username: text }),
       only({ message: text, badAddress: { const: true } }),
       only({ code: { const: "PRICE_CHANGED" }, message: text, checkout: { type: "object" } }),
-      only({ code: { enum: ["NO_STOCK", "REVIEW_CHANGED", "TERMS_CHANGED"] }, message: text }),
+      only({ code: { enum: ["NO_STOCK", "REVIEW_CHANGED", "TERMS_CHANGED", "FILL_IN_FAILED"] }, message: text }),
       only({ message: text }),
     ],
   },

@@ -101,6 +101,7 @@ describe("the report of an order", () => {
       documentKept: true,
       transfers: [],
       eid: null,
+      holderMatch: null,
       payment: { state: "ordered", amount: 9900, hostedId: order.payment?.hostedId },
       otherPayments: [],
       handover: {
