@@ -49,7 +49,7 @@ export function holderVerdict(details: DetailMatches, ofAge: boolean | null = nu
 
 const isSimilar = (detail: DetailMatch | undefined) => (detail?.score ?? 0) >= SAME_FROM;
 
-/** Returns whether any part of the address differs, however similar it is. */
+/** Returns whether any part of the address definitely differs; another spelling does not. */
 export function differsInAddress(details: DetailMatches): boolean {
   return HOLDER_DETAIL_NAMES.some(
     (name) => HOLDER_DETAILS[name] === "informs" && details[name]?.match === "false" && !isSimilar(details[name]),
