@@ -16,7 +16,7 @@ import { createProviders } from "./sale/payment/providers.ts";
 import { createSettlement } from "./sale/payment/settle.ts";
 import { createAccounts } from "./sale/account/callers-account.ts";
 import { createLogIn } from "./sale/account/log-in.ts";
-import { createCheckSimSwap, type Network } from "./sale/account/sim-swap.ts";
+import { createCheckSimSwap, type Network } from "./sale/identity/sim-swap.ts";
 import { createLogInByNumber } from "./sale/account/number-login.ts";
 import { createNewCheckouts } from "./sale/steps/change-record.ts";
 import type { Law } from "#core/law/law.ts";
@@ -109,6 +109,7 @@ export function createServices(connected: Connected) {
   const customerChecks = createCustomerChecks(connected);
   const checkSolvency = createSolvencyCheck(connected);
   const matchHolder = createMatchHolder(connected);
+  const checkSimSwap = createCheckSimSwap(connected);
   const numberHolds = createNumberHolds(connected);
   const fulfilment = createFulfilment(connected);
   const orders = createOrders({ ...connected, checkouts, fulfilment });
@@ -117,7 +118,7 @@ export function createServices(connected: Connected) {
   const settlement = createSettlement({ ...connected, orders, providers });
   const accounts = createAccounts(connected);
   const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
-  const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap: createCheckSimSwap(connected) });
+  const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
   const agentKey = deriveKey(documentNumberKey, "agents");
   return {
@@ -132,6 +133,7 @@ export function createServices(connected: Connected) {
     customerChecks,
     checkSolvency,
     matchHolder,
+    checkSimSwap,
     numberHolds,
     orders,
     orderActions,

@@ -71,7 +71,7 @@ export function DraftEditor({ saver, schemas, onReload }: Props) {
           <Panel title={t("changes.title")}>
             {draft.changes ? <ChangeList changes={draft.changes} /> : <p>{t("changes.withMistakes")}</p>}
           </Panel>
-          {mayEdit && <SubmitForm saver={saver} />}
+          {mayEdit && <SubmitForm saver={saver} onReload={onReload} />}
         </aside>
       </div>
     </div>

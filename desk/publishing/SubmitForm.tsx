@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { isReason } from "#core/desk/order-actions.ts";
@@ -17,8 +18,14 @@ import type { DraftSaver } from "./draft-saver.ts";
 import { useKind } from "./kind.ts";
 import styles from "./SubmitForm.module.css";
 
+type Props = {
+  readonly saver: DraftSaver;
+  /** Loads the draft again, after somebody else has changed it. */
+  readonly onReload: () => void;
+};
+
 /** A form to submit a draft for publication, at a given Swiss time, or as soon as a second person confirms it. */
-export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
+export function SubmitForm({ saver, onReload }: Props) {
   const t = useTexts("publishing");
   const textOf = useFailureText();
   const { kind, path } = useKind();
@@ -27,9 +34,12 @@ export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
   const [atTime, setAtTime] = useState(false);
   const [day, setDay] = useState("");
   const [time, setTime] = useState("00:00");
-  const [reason, setReason] = useState("");
+  const queries = useQueryClient();
+  // Kept while the draft is loaded again.
+  const typed = ["typedReason", saver.state().draft.id];
+  const [reason, setReason] = useState(() => queries.getQueryData<string>(typed) ?? "");
   const [mistakes, setMistakes] = useState<{ readonly day?: string; readonly reason?: string }>({});
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<{ readonly text: string; readonly isOutdated: boolean } | null>(null);
 
   const submit = async () => {
     if (isPending) return;
@@ -42,11 +52,12 @@ export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
     setError(null);
     if (Object.keys(found).length > 0) return;
     const draft = await saver.settle();
-    if (!draft) return setError(t("submit.notReady"));
+    if (!draft) return setError({ text: t("submit.notReady"), isOutdated: false });
     const body = { revision: draft.revision, from: from?.toISOString() ?? null, reason };
     const result = await mutateAsync({ params: { kind, id: draft.id }, body });
-    if (result.ok) navigate(path);
-    else setError(textOf(result.failure));
+    if (!result.ok) return setError({ text: textOf(result.failure), isOutdated: result.failure.name === "changed" });
+    queries.removeQueries({ queryKey: typed });
+    navigate(path);
   };
   return (
     <Panel title={t("submit.title")} note={t("submit.text")}>
@@ -76,9 +87,16 @@ export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
           label={t("requests.reason")}
           value={reason}
           error={mistakes.reason ?? null}
-          onChange={setReason}
+          onChange={(text) => {
+            setReason(text);
+            queries.setQueryData(typed, text);
+          }}
         />
-        {error && <Alert tone="warn">{error}</Alert>}
+        {error && (
+          <Alert tone="warn" actions={error.isOutdated && <Button onClick={onReload}>{t("editor.reload")}</Button>}>
+            {error.text}
+          </Alert>
+        )}
         <Button type="submit" tone="main" aria-busy={isPending}>
           {t("submit.button")}
         </Button>

@@ -35,6 +35,7 @@ afterAll(async () => {
 });
 
 const MATCH = "/kyc-match/v0.4/match";
+const SIM = "/sim-swap/v2/check";
 const VERIFY = "/kyc-age-verification/v0.2/verify";
 const REFUSED =
   "Beim bisherigen Anbieter passen die Angaben zu dieser Nummer nicht zu Ihren. Prüfen Sie Nummer, Namen und Geburtsdatum. Oder wählen Sie den freiwilligen Abgleich ab, dann geht es ohne ihn weiter.";
@@ -60,7 +61,7 @@ async function buyer(holder: Holder, changes: Record<string, unknown> = {}, at: 
 async function created({ shopper, form }: Buyer, changes: Record<string, unknown> = {}) {
   const before = network.calls.length;
   const reply = await shopper.createCustomer({ ...form, ...changes });
-  const asked = network.calls.slice(before).filter(({ path }) => path !== "/token");
+  const asked = network.calls.slice(before).filter(({ path }) => path !== "/token" && path !== SIM);
   return { reply, asked: asked.map(({ path }: FakeCall) => path), bodies: asked.map((call) => call.json()) };
 }
 async function matchOf({ shopper }: Buyer, where: "checkouts" | "orders" = "checkouts", at: Shop = shop) {
@@ -324,6 +325,40 @@ describe("an order", () => {
     const { orderNumber } = await expectOk("order", person.shopper.call("createOrder", {}));
     const desk = await atDesk(shop, "sina@example.ch", "support");
     expect((await desk.call("order", { params: { number: orderNumber } })).body.holderMatch).toBeNull();
+  });
+});
+
+describe("a number whose SIM has just changed", () => {
+  const asks = (msisdn: string) => network.calls.filter(({ path, raw }) => path === SIM && raw.includes(msisdn)).length;
+
+  test("is not transferred, with a sentence and a security event; an older change is asked about once", async () => {
+    const person = await buyer("matches", { mnpMatch: false });
+    network.sims.set(person.msisdn, { changedAt: Date.now() - 71 * 3600_000 });
+    const { reply } = await created(person);
+    expect(reply).toMatchObject({
+      status: 406,
+      body: { body: { error_fields: { mnpMsisdn: [expect.stringContaining("wurde vor Kurzem gewechselt")] } } },
+    });
+    expect(log.filter((line) => line.includes('"transfer.simSwapped"'))).toHaveLength(1);
+    network.sims.set(person.msisdn, { changedAt: Date.now() - 73 * 3600_000 });
+    expect((await created(person)).reply.status).toBe(200);
+    expect((await created(person)).reply.status).toBe(200);
+    expect(asks(person.msisdn)).toBe(2);
+    await expectOk("order", person.shopper.call("createOrder", {}));
+  });
+
+  test.each(["unknown", "notApplicable"] as const)("is transferred if the network says: %s", async (sim) => {
+    const person = await buyer("matches", { mnpMatch: false });
+    network.sims.set(person.msisdn, sim);
+    expect((await created(person)).reply.status).toBe(200);
+    expect(asks(person.msisdn)).toBe(1);
+  });
+
+  test("that is not transferred is not asked about", async () => {
+    const person = await buyer("matches", { mnp: false, mnpMatch: false });
+    network.sims.set(person.msisdn, { changedAt: Date.now() });
+    expect((await created(person)).reply.status).toBe(200);
+    expect(asks(person.msisdn)).toBe(0);
   });
 });
 

@@ -16,6 +16,10 @@ export const SECURITY_EVENTS = {
     level: "warn",
     about: "a login by a proven number was refused, because the number's SIM has just changed",
   },
+  "transfer.simSwapped": {
+    level: "warn",
+    about: "the transfer of a number was refused, because its SIM has just changed",
+  },
   lockout: { level: "warn", about: "logins to an account are refused for some time" },
   logout: { level: "info", about: "a person logged out" },
   "session.ended": {

@@ -7,7 +7,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { endVisit, startVisit, type NetworkVisit } from "#server/sale/identity/network-visit.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import type { LogInByNumber } from "./number-login.ts";
-import type { Network } from "./sim-swap.ts";
+import type { Network } from "#server/sale/identity/sim-swap.ts";
 
 /** The network asks nobody anything, so a visit takes a moment. */
 const visitOf = ({ publicUrl }: Pick<Config, "publicUrl">): NetworkVisit => ({

@@ -5,7 +5,7 @@ import { ok, type Result } from "#server/api/result.ts";
 import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 import type { LogIn } from "./log-in.ts";
-import type { CheckSimSwap } from "./sim-swap.ts";
+import type { CheckSimSwap } from "#server/sale/identity/sim-swap.ts";
 
 /** How a number was proven: by a code in a text, or by the mobile network. Both are worth the same. */
 type Proven = { readonly by: "sms" | "network"; readonly msisdn: string; readonly customer: BaseCustomer };

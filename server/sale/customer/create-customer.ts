@@ -34,6 +34,7 @@ import type { MatchHolder } from "./holder-match.ts";
 import { hasErrors, invalidFields, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { NumberHolds } from "./numbers.ts";
 import { refusalOf } from "#server/sale/checkout/refusals.ts";
+import type { CheckSimSwap } from "#server/sale/identity/sim-swap.ts";
 import type { CheckSolvency, Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
@@ -47,6 +48,7 @@ type Needs = {
   readonly customerChecks: CustomerChecks;
   readonly checkSolvency: CheckSolvency;
   readonly matchHolder: MatchHolder;
+  readonly checkSimSwap: CheckSimSwap;
   readonly numberHolds: NumberHolds;
   readonly eidProofs: EidProofs;
   readonly voidOutdated: VoidOutdated;
@@ -117,6 +119,9 @@ const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.bu
 /** Does not say which detail differs, because that would tell a stranger's data. */
 const ANOTHER_HOLDER = fail("refusedFields", { fields: { mnpMsisdn: "refused.mnpMatch" } });
 
+/** A thief who has a swapped SIM would also confirm the transfer with it. */
+const SIM_SWAPPED = fail("refusedFields", { fields: { mnpMsisdn: "refused.mnpSwapped" } });
+
 /** The form, with the device that the first token is for, and the language of the response. */
 type DeviceForm = OpenForm & {
   readonly device: string | null;
@@ -142,18 +147,38 @@ async function checkAndSave(
   if (!allowed.ok) return allowed;
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
-  const matched = business ? null : await services.matchHolder(checkout, form, ip);
+  // At the same time, because a network that is slow takes two seconds for each.
+  const [sim, matched] = await Promise.all([
+    checkSim(services, checkout, form, ip),
+    business ? null : services.matchHolder(checkout, form, ip),
+  ]);
   const accepted = { ...terms, ...(matched && { holderMatch: matched }) };
-  if (matched?.verdict === "differs") {
-    // Kept, so that the same details sent again are refused without another paid question.
-    if (!checkout.customerCreated) await services.checkouts.change(checkout, { terms: accepted });
-    return ANOTHER_HOLDER;
+  const refused = sim.ok ? (matched?.verdict === "differs" ? ANOTHER_HOLDER : null) : sim;
+  if (refused) {
+    // Kept, so that the same details sent again are answered without another paid question.
+    if (matched && !checkout.customerCreated) await services.checkouts.change(checkout, { terms: accepted });
+    return refused;
   }
   const solvency = await services.checkSolvency(checkout, form, ip);
   if (!solvency.ok) return solvency;
   const { filledIn } = checkout;
   const proved = { ...(open.eid && { eid: open.eid }), ...(filledIn && { filledIn }) };
   return saveCustomer(services, open, form, { ...solvency.value, terms: { ...accepted, ...proved } });
+}
+
+/** Asks once about a number: a customer who was created with the same one has passed. */
+async function checkSim(
+  { checkSimSwap }: Needs,
+  checkout: OpenCheckout,
+  { mnp, mnpMsisdn: msisdn }: CustomerForm,
+  ip: string,
+): Promise<Result<null, "refusedFields" | "tooMany">> {
+  const hasPassed = checkout.customerCreated !== null && checkout.form?.mnp && checkout.form.mnpMsisdn === msisdn;
+  if (!mnp || hasPassed) return ok(null);
+  const checked = await checkSimSwap({ msisdn, email: emailOf(checkout), ip, by: "transfer" });
+  if (checked.ok) return checked;
+  const { failure } = checked;
+  return failure.name === "tooMany" ? { ok: false, failure } : SIM_SWAPPED;
 }
 
 async function askSystems(

@@ -133,3 +133,19 @@ test("when two people edit one draft, the second sees who was first and loads th
   await page.getByRole("button", { name: c.editor.reload }).click();
   await expect.element(page.getByText(/\+4\.50 im Monat \(39\.90 → 44\.40\)/).first()).toBeVisible();
 });
+
+test("a draft that somebody has changed is not submitted: it can be loaded again, and the reason stays", async () => {
+  await beginDraft("Überholt", "submits@example.ch", "catalogue");
+  await saved();
+  const id = location.pathname.split("/").at(-1) ?? "";
+  await commands.deskDraftChange("meanwhile@example.ch", id, '"price":39.9,', '"price":45.4,');
+  await page.getByLabelText(c.requests.reason).fill("Preise für den Herbst");
+  await page.getByRole("button", { name: c.submit.button }).click();
+  await page.getByRole("button", { name: c.editor.reload }).click();
+  await expect.element(page.getByText(/\+5\.50 im Monat \(39\.90 → 45\.40\)/).first()).toBeVisible();
+  await expect.element(page.getByLabelText(c.requests.reason)).toHaveValue("Preise für den Herbst");
+  await page.getByRole("button", { name: c.submit.button }).click();
+  await expect
+    .element(page.getByRole("listitem").filter({ hasText: "Preise für den Herbst" }))
+    .toMatchTextContent("45.40");
+});

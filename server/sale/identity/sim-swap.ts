@@ -1,0 +1,43 @@
+import type { Limits } from "#server/api/limits.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { NetworkPort } from "./network.ts";
+
+/** The network that is asked before a number is believed, and how recent a change of its SIM counts, in hours. */
+export type Network = { readonly port: NetworkPort; readonly simSwapHours: number };
+
+/** Who uses a number: to log in after a text or by the network, or to transfer it. */
+type Use = {
+  readonly msisdn: string;
+  readonly email: string;
+  readonly ip: string;
+  readonly by: "sms" | "network" | "transfer";
+};
+
+/**
+ * Refuses the use of a number whose SIM has just changed, because then a thief may have the number. Ask only after
+ * everything else was proven: each question is paid for, and its answer is for the number's holder alone.
+ */
+export type CheckSimSwap = (use: Use) => Promise<Result<null, "simSwapped" | "tooMany">>;
+
+/** Creates `CheckSimSwap`. Without a network, every use passes. */
+export function createCheckSimSwap(needs: {
+  readonly network: Network | null;
+  readonly limits: Limits<"simSwapsInAll">;
+  readonly security: SecurityLog;
+}): CheckSimSwap {
+  const { network, limits, security } = needs;
+  return async ({ msisdn, email, ip, by }) => {
+    if (!network) return ok(null);
+    // Without this refusal, whoever uses up the limit could go on unchecked.
+    const paid = await limits.take({ simSwapsInAll: "" }, ip);
+    if (!paid.ok) return paid;
+    if ((await network.port.simSwapped(msisdn, network.simSwapHours)) !== "yes") return ok(null);
+    security.record(by === "transfer" ? "transfer.simSwapped" : "login.simSwapped", {
+      account: email,
+      address: ip,
+      by,
+    });
+    return fail("simSwapped");
+  };
+}
