@@ -10,8 +10,8 @@ import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, typ
  * `shopScripts` and `shop`: the same for a public page.
  */
 const BUDGET = {
-  first: 94_800,
-  scripts: 86_400,
+  first: 87_500,
+  scripts: 79_100,
   step: 18_600,
   form: 12_000,
   shop: 25_000,

@@ -25,7 +25,7 @@ export function StepForm({ label, note, enabled, blocked = false, onSubmit, chil
   useContinue({ label: shown, enabled, blocked });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    await afterPressedPaint(event.submitter);
+    await afterPressedPaint(event.nativeEvent.submitter);
     await onSubmit();
   };
   return (
