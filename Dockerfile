@@ -38,8 +38,8 @@ COPY deploy/kasse ./deploy/kasse
 # The operator's commands: `kasse --help`.
 RUN ln -s /kasse/deploy/kasse /usr/local/bin/kasse
 # Compiles the code now, so that the first start is as quick as any other.
-RUN NODE_COMPILE_CACHE=/kasse/.cache/compiled node -e 'import("./dist/programs/run.js")'
 ENV NODE_COMPILE_CACHE=/kasse/.cache/compiled
+RUN node -e 'import("./dist/programs/run.js")' && node dist/programs/kasse.js --help > /dev/null
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
