@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+import { LANES_CHANNEL, lanesNotice } from "./notices.ts";
 import type { JobName, Jobs } from "./tasks.ts";
 import { sql } from "kysely";
 
@@ -37,8 +38,10 @@ export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
     max_attempts: MAX_ATTEMPTS,
   }));
   return statement`
+    with told as materialized (select pg_notify(${LANES_CHANNEL}, ${lanesNotice(jobs.map(({ name }) => name))}))
     select graphile_worker.add_jobs(array(
-      select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`;
+      select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))
+    from told`;
 }
 
 /** Flag of jobs that were queued with a key. */

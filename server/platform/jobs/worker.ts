@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { createBreaker, type Breaker } from "#server/platform/breaker.ts";
 import { LANE_OF, LANES, type LaneName, type Timetable } from "./lanes.ts";
+import { ignoreOtherLanes } from "./notices.ts";
 import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
@@ -53,7 +54,9 @@ export async function startWorker(
       if (breaker) breakers[lane] = breaker;
       const guarded = breaker ? guard(list, breaker) : list;
       const options = { pool, log, tasks: guarded, concurrency: LANES[lane].concurrency, pollMs, timetable };
-      return keepRunning(options, liveness.lane(), stopping.signal);
+      const own = liveness.lane();
+      ignoreOtherLanes(own.events, lane);
+      return keepRunning(options, own, stopping.signal);
     }),
   );
   return {
