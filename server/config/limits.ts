@@ -46,6 +46,8 @@ export const LIMITS = {
     "all",
     "Raise an alarm if `kasse_login_codes_unused_ratio` comes near 1",
   ),
+  simSwapsPerCheckout: limit(5, "questions whether the SIM of a number to transfer has changed", "day", "checkout"),
+  simSwapsPerNumber: limit(10, "questions whether the SIM of a number to transfer has changed", "day", "number"),
   simSwapsInAll: limit(1000, "questions whether a SIM has changed", "hour", "all"),
   networkLoginsPerAddress: limit(200, "logins by the mobile network", "hour", "address"),
   networkLoginsInAll: limit(1000, "logins by the mobile network", "hour", "all"),

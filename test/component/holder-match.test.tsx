@@ -8,6 +8,7 @@ import { words } from "./support/words.ts";
 const { customer, number, server } = words;
 const box = () => page.getByRole("checkbox", { name: number.transfer.match.tick });
 const authority = () => page.getByRole("checkbox", { name: number.transfer.authority.tick });
+const containing = (text: string): RegExp => new RegExp(text.replaceAll(/[.?]/g, "\\$&"));
 const PERSON = {
   first_name: "Nora",
   last_name: "Beispiel",
@@ -66,11 +67,37 @@ test("another holder: the sentence with the way to the box, and without the tick
   await expect.element(dialog).toMatchTextContent(sentence);
   await dialog.getByRole("button", { name: words.checkout.edit }).click();
   await onPage("4");
+  const refused = field(customer.fields.mnpMsisdn);
+  await expect.element(refused).toHaveFocus();
+  await expect.element(refused).toHaveAccessibleDescription(containing(sentence));
+  await expect.element(page.getByRole("button", { name: number.transfer.newFirst })).toBeVisible();
   await expect.element(box()).toBeChecked();
   await box().click();
   await press(customer.person.go);
   await onPage("4a");
   expect(sentWith("validateCustomer").at(-1)).toMatchObject({ mnpMatch: false, mnpAuthority: true });
+  history.back();
+  await onPage("4");
+  await expect.element(refused).toBeVisible();
+  await expect.element(refused).not.toHaveAccessibleDescription(containing(sentence));
+});
+
+test("a swapped SIM: the number is refused where it was typed, and a new number can be taken instead", async () => {
+  const form = { ...TRANSFER, mnpAuthority: true };
+  await openStep("5", { form, offers: { network: true } });
+  await fillDocument();
+  const sentence = server.fields.refused.mnpSwapped;
+  failOnce("createCustomer", { status: 406, body: { body: { error_fields: { mnpMsisdn: [sentence] } } } });
+  await press(customer.identity.order);
+  await page.getByRole("alertdialog").getByRole("button", { name: words.checkout.edit }).click();
+  await onPage("4");
+  await expect.element(field(customer.fields.mnpMsisdn)).toHaveAccessibleDescription(containing(sentence));
+  await expect.element(page.getByText(number.transfer.match.sim)).toBeVisible();
+  await page.getByRole("button", { name: number.transfer.newFirst }).click();
+  await expect.element(page.getByRole("radio", { name: customer.number.new })).toBeChecked();
+  await press(customer.person.go);
+  await onPage("4a");
+  expect(sentWith("validateCustomer").at(-1)).toMatchObject({ mnp: false });
 });
 
 test.each([

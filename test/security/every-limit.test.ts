@@ -123,6 +123,8 @@ async function askedForHolders(narrow: () => Promise<void>, ...numbers: readonly
   return asked.map((call) => call.json()["phoneNumber"]);
 }
 
+const transferOf = (mnpMsisdn: string) => ({ mnp: true, mnpMsisdn, mnpSubscriptionType: "Postpaid" });
+
 const deskLogin = (email: string, headers: Record<string, string>) => () =>
   new DeskBrowser(shop).call("login", { body: { email, password: "falsch" }, headers });
 const reportedLogout = (headers: Record<string, string>) => async () => {
@@ -233,6 +235,14 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     return onlyTheFirst(narrow, code("0784000001", address), code("0784000002", address));
   },
   codesInAll: (narrow) => onlyTheFirst(narrow, code("0784000001"), code("0784000002")),
+  simSwapsPerCheckout: async (narrow) => {
+    const person = await atStep5(transferOf("41795550901"));
+    await onlyTheFirst(narrow, create(person), create(person, { mnpMsisdn: "41795550902" }));
+  },
+  simSwapsPerNumber: async (narrow) => {
+    const [one, other] = [await atStep5(transferOf("41795550903")), await atStep5(transferOf("41795550903"))];
+    await onlyTheFirst(narrow, create(one), create(other));
+  },
   simSwapsInAll: async (narrow) => {
     const logIns: Try[] = [];
     for (const phone of ["0784000004", "0784000002"]) {

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { FIELD_NAMES, type CustomerForm } from "#core/form/fields.ts";
 
-/** `rule`: found by the form's own rules. `server`: from a response; it stays until the field is checked again. */
+/**
+ * `rule`: found by the form's own rules. `server`: from a response; it stays until the field is changed, or the form
+ * submitted.
+ */
 type FieldError = { readonly type: "rule" | "server"; readonly message: string };
 type Field = keyof CustomerForm;
 
@@ -94,6 +97,8 @@ export function createForm(initial: CustomerForm): Form {
     set,
     check,
     refuse(messages) {
+      // Also if it was submitted on an earlier visit. Otherwise leaving the field would clear the server's error.
+      submitted = true;
       const errors: Partial<Record<Field, FieldError>> = { ...state.errors };
       for (const field of FIELD_NAMES) {
         const message = messages[field];

@@ -147,17 +147,14 @@ async function checkAndSave(
   if (!allowed.ok) return allowed;
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
-  // At the same time, because a network that is slow takes two seconds for each.
-  const [sim, matched] = await Promise.all([
-    checkSim(services, checkout, form, ip),
-    business ? null : services.matchHolder(checkout, form, ip),
-  ]);
+  const sim = await checkSim(services, checkout, form, ip);
+  if (!sim.ok) return sim;
+  const matched = business ? null : await services.matchHolder(checkout, form, ip);
   const accepted = { ...terms, ...(matched && { holderMatch: matched }) };
-  const refused = sim.ok ? (matched?.verdict === "differs" ? ANOTHER_HOLDER : null) : sim;
-  if (refused) {
-    // Kept, so that the same details sent again are answered without another paid question.
-    if (matched && !checkout.customerCreated) await services.checkouts.change(checkout, { terms: accepted });
-    return refused;
+  if (matched?.verdict === "differs") {
+    // Kept, so that the same details sent again are refused without another paid question.
+    if (!checkout.customerCreated) await services.checkouts.change(checkout, { terms: accepted });
+    return ANOTHER_HOLDER;
   }
   const solvency = await services.checkSolvency(checkout, form, ip);
   if (!solvency.ok) return solvency;
@@ -175,7 +172,7 @@ async function checkSim(
 ): Promise<Result<null, "refusedFields" | "tooMany">> {
   const hasPassed = checkout.customerCreated !== null && checkout.form?.mnp && checkout.form.mnpMsisdn === msisdn;
   if (!mnp || hasPassed) return ok(null);
-  const checked = await checkSimSwap({ msisdn, email: emailOf(checkout), ip, by: "transfer" });
+  const checked = await checkSimSwap({ msisdn, email: emailOf(checkout), ip, by: "transfer", checkoutId: checkout.id });
   if (checked.ok) return checked;
   const { failure } = checked;
   return failure.name === "tooMany" ? { ok: false, failure } : SIM_SWAPPED;

@@ -6,13 +6,12 @@ import type { NetworkPort } from "./network.ts";
 /** The network that is asked before a number is believed, and how recent a change of its SIM counts, in hours. */
 export type Network = { readonly port: NetworkPort; readonly simSwapHours: number };
 
-/** Who uses a number: to log in after a text or by the network, or to transfer it. */
+/** Who uses a number: to log in after a text or by the network, or to transfer it with an order of this checkout. */
 type Use = {
   readonly msisdn: string;
   readonly email: string;
   readonly ip: string;
-  readonly by: "sms" | "network" | "transfer";
-};
+} & ({ readonly by: "sms" | "network" } | { readonly by: "transfer"; readonly checkoutId: string });
 
 /**
  * Refuses the use of a number whose SIM has just changed, because then a thief may have the number. Ask only after
@@ -23,14 +22,17 @@ export type CheckSimSwap = (use: Use) => Promise<Result<null, "simSwapped" | "to
 /** Creates `CheckSimSwap`. Without a network, every use passes. */
 export function createCheckSimSwap(needs: {
   readonly network: Network | null;
-  readonly limits: Limits<"simSwapsInAll">;
+  readonly limits: Limits<"simSwapsPerCheckout" | "simSwapsPerNumber" | "simSwapsInAll">;
   readonly security: SecurityLog;
 }): CheckSimSwap {
   const { network, limits, security } = needs;
-  return async ({ msisdn, email, ip, by }) => {
+  return async (use) => {
     if (!network) return ok(null);
+    const { msisdn, email, ip, by } = use;
+    // A number to transfer is not proven, so these limits keep strangers from asking about it.
+    const unproven = use.by === "transfer" && { simSwapsPerCheckout: use.checkoutId, simSwapsPerNumber: msisdn };
     // Without this refusal, whoever uses up the limit could go on unchecked.
-    const paid = await limits.take({ simSwapsInAll: "" }, ip);
+    const paid = await limits.take({ ...unproven, simSwapsInAll: "" }, ip);
     if (!paid.ok) return paid;
     if ((await network.port.simSwapped(msisdn, network.simSwapHours)) !== "yes") return ok(null);
     security.record(by === "transfer" ? "transfer.simSwapped" : "login.simSwapped", {

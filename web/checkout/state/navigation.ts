@@ -14,6 +14,8 @@ import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { storePageStep } from "#web/session/checkout-session.ts";
 import { endLogin, token } from "#web/session/login.ts";
 
+type Errors = Readonly<Record<string, string>>;
+
 export type Navigation = {
   /**
    * Goes forward from a page to the step that `PAGE_STEP_AFTER` defines, or to `to`, and stores the defined step as the
@@ -31,6 +33,8 @@ export type Navigation = {
    * `section` is the id of the group to scroll to.
    */
   readonly edit: (to: CheckoutPage, returnTo?: Step, section?: string) => void;
+  /** Goes back to a page that shows what the server has refused there. `errors` uses the field names of the wire. */
+  readonly correct: (to: CheckoutPage, errors: Errors) => void;
   /** Loads the shop window. */
   readonly home: () => void;
 };
@@ -63,6 +67,14 @@ export function editedPage(): Step | null {
   return typeof page === "string" && isStep(page) ? page : null;
 }
 
+/** Returns the errors that this page was opened to correct, if any. Later calls return null, also after a reload. */
+export function takeErrors(): Errors | null {
+  const { errors, ...state } = historyState();
+  if (typeof errors !== "object" || errors === null) return null;
+  history.replaceState(state, "");
+  return errors as Errors;
+}
+
 /** Returns the state of this page's history entry. */
 export function historyState(): Readonly<Record<string, unknown>> {
   const state: unknown = history.state;
@@ -88,6 +100,7 @@ export function useNavigation(): Navigation {
         storePageStep(to);
         goTo(checkoutPath(to), { replace: true });
       },
+      correct: (to, errors) => goTo(checkoutPath(to), { state: { errors } }),
       edit: (to, returnTo, section) => goTo(checkoutPath(to), returnTo ? { state: { returnTo, section } } : {}),
       home: () => leaveFor(localPath(locale, "home")),
     }),

@@ -59,7 +59,7 @@ export function usePurchase({
   const store = useCheckoutStore();
   const order = useOrder();
   const pay = usePay();
-  const { edit } = useNavigation();
+  const { edit, correct } = useNavigation();
   const settlePrice = useSettlePrice();
   const showReviewAgain = useShowReviewAgain();
 
@@ -77,7 +77,7 @@ export function usePurchase({
             { key: "close", label: t("close") },
           ],
         });
-        if (answer === "choose") edit("4");
+        if (answer === "choose") newMsisdn ? edit("4") : correct("4", { mnpMsisdn: refusal });
         return "done";
       }
     }

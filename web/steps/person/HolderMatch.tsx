@@ -22,6 +22,7 @@ export function HolderMatch({ state }: { readonly state: CustomerFormState }) {
   if (!mnp || !offers.network) return null;
   return (
     <Section title={t("title")}>
+      <p>{t("sim")}</p>
       <div className={styles.authority}>
         <p id="match-text">{unbroken(text)}</p>
         <ChoiceCard

@@ -12,7 +12,7 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { takeErrors, useNavigation } from "#web/checkout/state/navigation.ts";
 import { BirthdayField, keepTooYoung } from "#web/forms/BirthdayField.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { bodyOf } from "#web/forms/customer-form.ts";
@@ -66,6 +66,12 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   }, [esim, simType, form]);
 
   useOpenedSection();
+  const { showErrors } = state;
+  const shown = useRef(showErrors);
+  useEffect(() => {
+    const errors = takeErrors();
+    if (errors) shown.current(errors);
+  }, []);
 
   const submit = () =>
     state.submit(async (form) => {
