@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
@@ -269,9 +269,10 @@ describe("a cancelled order", () => {
 
   test("while its profile is being ordered gets none: the reservation is cancelled", async () => {
     const order = await shop.ordered();
-    shop.smdp.faults.push({ kind: "slow", ms: 150, call: "downloadOrder" });
+    shop.smdp.faults.push({ kind: "slow", ms: 600, call: "downloadOrder" });
+    const calls = shop.smdp.calls().length;
     const asking = shop.run(order);
-    await new Promise((resolve) => setTimeout(resolve, 75));
+    await vi.waitFor(() => expect(shop.smdp.calls().length).toBeGreaterThan(calls), { timeout: 10_000, interval: 5 });
     await shop.act("cancelPlaced", order);
     expect(await asking).toMatchObject({ state: "cancelling", asking_since: null, iccid: expect.any(String) });
     expect(await waiting(order)).toEqual(["cancel-esim"]);
