@@ -53,7 +53,8 @@ test("an order on hold is not paid; once released, it is paid by the mailed link
   await expect(link).toHaveURL(/\/fr\/checkout\/7$/);
   const pay = link.getByRole("button", { name: "Payer CHF 99.–" });
   await pay.click();
-  await link.getByRole("button", { name: "Annuler" }).click();
+  // Exactly: the shop's page, which stays until then, has "Annuler la commande".
+  await link.getByRole("button", { name: "Annuler", exact: true }).click();
   // Cancelled at the provider: page 6 reports it, and the payment continues there.
   await expect(link.getByText(words.payment.outcome.cancelled)).toBeVisible();
   await expect(link.getByRole("button", { name: words.checkout.edit })).toHaveCount(0);
