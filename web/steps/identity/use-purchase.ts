@@ -77,7 +77,9 @@ export function usePurchase({
             { key: "close", label: t("close") },
           ],
         });
-        if (answer === "choose") newMsisdn ? edit("4") : correct("4", { mnpMsisdn: refusal });
+        if (answer !== "choose") return "done";
+        if (newMsisdn) edit("4");
+        else correct("4", { mnpMsisdn: refusal });
         return "done";
       }
     }
