@@ -11,7 +11,8 @@ import styles from "./person.module.css";
 
 /**
  * The consent to ask the present provider whether the shopper holds the number, with its box, which nothing ticks
- * beforehand. Renders nothing without a transfer, or if the shop does not ask the mobile network.
+ * beforehand; below it, what is asked with every transfer. Renders nothing without a transfer, or if the shop does not
+ * ask the mobile network.
  */
 export function HolderMatch({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.transfer.match");
@@ -22,7 +23,6 @@ export function HolderMatch({ state }: { readonly state: CustomerFormState }) {
   if (!mnp || !offers.network) return null;
   return (
     <Section title={t("title")}>
-      <p>{t("sim")}</p>
       <div className={styles.authority}>
         <p id="match-text">{unbroken(text)}</p>
         <ChoiceCard
@@ -34,6 +34,7 @@ export function HolderMatch({ state }: { readonly state: CustomerFormState }) {
           aria-describedby="match-text"
           onChange={({ currentTarget: { checked } }) => tick(checked)}
         />
+        <p>{t("sim")}</p>
       </div>
     </Section>
   );
