@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestWorker } from "../support/job-worker.ts";
 import { recordStatements } from "../support/statement-recorder.ts";
 
-/** A process with three lanes, which never looks for jobs unless it is notified. */
 const WAIT = { timeout: 10_000, interval: 20 };
+/** The tasks of a process with three lanes, which never looks for jobs unless it is notified. */
 const TASKS = ["mail-order", "hand-over-order", "order-esim"] as const;
 let database: TestDatabase;
 let opened: { readonly db: Database; close(): Promise<void> };

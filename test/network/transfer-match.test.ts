@@ -347,6 +347,13 @@ describe("a number whose SIM has just changed", () => {
     await expectOk("order", person.shopper.call("createOrder", {}));
   });
 
+  test("is not matched with its holder: no personal data goes out for a transfer that is refused anyway", async () => {
+    const person = await buyer("matches");
+    network.sims.set(person.msisdn, { changedAt: Date.now() });
+    const { reply, asked } = await created(person);
+    expect([reply.status, asked]).toEqual([406, []]);
+  });
+
   test.each(["unknown", "notApplicable"] as const)("is transferred if the network says: %s", async (sim) => {
     const person = await buyer("matches", { mnpMatch: false });
     network.sims.set(person.msisdn, sim);

@@ -163,7 +163,7 @@ async function checkAndSave(
   return saveCustomer(services, open, form, { ...solvency.value, terms: { ...accepted, ...proved } });
 }
 
-/** Asks once about a number: a customer who was created with the same one has passed. */
+/** Asks until the form is accepted: a customer who was created with the same number has passed. */
 async function checkSim(
   { checkSimSwap }: Needs,
   checkout: OpenCheckout,
