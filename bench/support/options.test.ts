@@ -1,15 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { number, oneOf, parseOptions, wholeNumber } from "./options.ts";
+import { number, oneOf, parseOptions, settings, wholeNumber } from "./options.ts";
 
 const OPTIONS = {
   rate: number(40),
   "warm-up": number(0.5),
   runs: wholeNumber(5),
   picture: oneOf("200", ["small", "200"]),
+  settings: settings(),
 };
-const DEFAULTS = { rate: 40, "warm-up": 0.5, runs: 5, picture: "200", positionals: [] };
+const DEFAULTS = { rate: 40, "warm-up": 0.5, runs: 5, picture: "200", settings: {}, positionals: [] };
 
 describe("allowed arguments", () => {
   test.each([
@@ -17,6 +18,7 @@ describe("allowed arguments", () => {
     [["--rate", "0.5", "--runs=3"], { rate: 0.5, runs: 3 }],
     [["--warm-up", "1", "--picture", "small"], { "warm-up": 1, picture: "small" }],
     [["--runs", "3", "--runs", "4"], { runs: 4 }],
+    [["--settings", "WORKERS=3,LOG_LEVEL=error"], { settings: { WORKERS: "3", LOG_LEVEL: "error" } }],
   ])("%j", (args, values) => {
     expect(parseOptions(args, OPTIONS)).toEqual({ ok: true, values: { ...DEFAULTS, ...values } });
   });
@@ -30,7 +32,7 @@ describe("allowed arguments", () => {
 });
 
 describe("mistakes", () => {
-  const KNOWN = "only --rate, --warm-up, --runs and --picture.";
+  const KNOWN = "only --rate, --warm-up, --runs, --picture and --settings.";
 
   test.each([
     ["--nope", `There is no option "--nope", ${KNOWN}`],
@@ -51,6 +53,10 @@ describe("mistakes", () => {
     ["--runs -3", '--runs must be a whole number above 0, not "-3".'],
     ["--runs 2.5", '--runs must be a whole number above 0, not "2.5".'],
     ["--runs 3x", '--runs must be a whole number above 0, not "3x".'],
+    [
+      "--settings WORKERS",
+      '--settings must be settings and their values, such as "WORKERS=3,DATABASE_POOL=30", not "WORKERS".',
+    ],
     ["--picture 300", '--picture must be "small" or "200", not "300".'],
     ["--runs 3 5", 'The argument "5" is not expected; this benchmark takes only options.'],
   ])("%s", (typed, message) => {

@@ -42,6 +42,18 @@ export function oneOf<Choice extends string>(byDefault: NoInfer<Choice>, choices
   };
 }
 
+/** The settings of a server, such as `WORKERS=3,DATABASE_POOL=30`. */
+export function settings(): Option<Readonly<Record<string, string>>> {
+  return {
+    default: {},
+    allowed: 'settings and their values, such as "WORKERS=3,DATABASE_POOL=30"',
+    read(typed) {
+      const pairs = typed.split(",").map((pair) => /^([A-Z_]+)=(.+)$/.exec(pair));
+      return pairs.includes(null) ? undefined : Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
+    },
+  };
+}
+
 /**
  * Reads the options of a benchmark from the command line. Ends the process with exit code 0 after `--help`, and with 2
  * after an error, so that no benchmark starts with wrong options. `max`: the maximum number of arguments besides the

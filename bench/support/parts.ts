@@ -1,11 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A function of a profile. Its line and column count from 0. */
+type CallFrame = {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+};
 
 /** The content of Node's `.cpuprofile` files. */
 type Profile = {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly callFrame: CallFrame;
     readonly children?: readonly number[];
   }[];
   readonly samples: readonly number[];
@@ -43,10 +53,12 @@ export function partsOf(folder: string): Readonly<Record<Part, number>> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const known = new Map<number, Part | null>();
+  const sourceOf = sourceFinder();
   function partOf(id: number): Part | null {
     const cached = known.get(id);
     if (cached !== undefined) return cached;
-    const { functionName, url } = byId.get(id)?.callFrame ?? { functionName: "", url: "" };
+    const frame = byId.get(id)?.callFrame;
+    const { functionName, url } = { functionName: frame?.functionName ?? "", url: frame ? sourceOf(frame) : "" };
     const parent = parents.get(id);
     const above = parent === undefined ? "other" : partOf(parent);
     const own = STARTING.test(url) ? "other" : TABLE.find(([pattern]) => pattern.test(url))?.[1];
@@ -61,4 +73,21 @@ export function partsOf(folder: string): Readonly<Record<Part, number>> {
     if (part) sums[part] += (timeDeltas[index] ?? 0) / 1000;
   }
   return sums;
+}
+
+/** Returns a function that finds the file where a function was written, which the programs' source maps tell. */
+function sourceFinder(): (frame: CallFrame) => string {
+  const maps = new Map<string, SourceMap | null>();
+  const mapOf = (url: string): SourceMap | null => {
+    const file = url.startsWith("file:") ? `${fileURLToPath(url)}.map` : null;
+    return file !== null && existsSync(file)
+      ? new SourceMap(JSON.parse(readFileSync(file, "utf8")) as ConstructorParameters<typeof SourceMap>[0])
+      : null;
+  };
+  return ({ url, lineNumber, columnNumber }) => {
+    const map = maps.has(url) ? (maps.get(url) ?? null) : mapOf(url);
+    maps.set(url, map);
+    const entry = map?.findEntry(lineNumber, columnNumber);
+    return entry && "originalSource" in entry ? entry.originalSource : url;
+  };
 }
