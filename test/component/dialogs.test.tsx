@@ -51,6 +51,18 @@ describe("an address", () => {
   });
 });
 
+test("an address that is refused with the order is corrected at its field, with the reason", async () => {
+  await openStep("5");
+  await fillDocument();
+  failOnce("createCustomer", { status: 409, body: { badAddress: true, message: "" } });
+  await press(identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.customer.badAddressTitle });
+  await dialog.getByRole("button", { name: words.customer.editAddress }).click();
+  await onPage("4a");
+  await expect.element(field(fields.address)).toHaveFocus();
+  await expect.element(field(fields.address)).toHaveAccessibleDescription(words.customer.badAddress);
+});
+
 test("a changed price is shown and accepted before the order is placed", async () => {
   const { draft } = await openStep("5");
   await fillDocument();

@@ -17,6 +17,7 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf, type User } from "#web/forms/customer-form.ts";
 import { useFormState } from "#web/forms/form.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
+import { useCorrections } from "#web/forms/use-corrections.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
@@ -67,6 +68,11 @@ export function AddressForm({ user, takesPoBox }: Props) {
     flushSync(() => setOpened(true));
     state.form.clear("addressId");
   };
+  const showErrors = (errors: Readonly<Record<string, string>>) => {
+    openFields();
+    state.showErrors(errors);
+  };
+  useCorrections(showErrors);
   const openAt = (field: FormField) => {
     openFields();
     focusField(field);
@@ -87,10 +93,7 @@ export function AddressForm({ user, takesPoBox }: Props) {
         return leave("4a");
       }
       const { failure } = result;
-      if (failure.kind === "fieldErrors") {
-        openFields();
-        return state.showErrors(failure.errors);
-      }
+      if (failure.kind === "fieldErrors") return showErrors(failure.errors);
       const words =
         failure.kind === "badAddress"
           ? { title: t("badAddressTitle"), text: t("badAddress") }

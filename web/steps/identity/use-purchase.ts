@@ -114,7 +114,7 @@ export function usePurchase({
           { key: "close", label: t("close") },
         ],
       });
-      if (answer === "edit") edit("4a");
+      if (answer === "edit") correct("4a", { address: t("badAddress") });
       else document.querySelector('[data-step="4a"]')?.scrollIntoView({ block: "center" });
       return "done";
     }

@@ -12,7 +12,7 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { takeErrors, useNavigation } from "#web/checkout/state/navigation.ts";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { BirthdayField, keepTooYoung } from "#web/forms/BirthdayField.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { bodyOf } from "#web/forms/customer-form.ts";
@@ -20,6 +20,7 @@ import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { TakenInstead } from "#web/forms/refused/refused-credit.tsx";
 import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
+import { useCorrections } from "#web/forms/use-corrections.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
 import { FillIn } from "./FillIn.tsx";
@@ -66,12 +67,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   }, [esim, simType, form]);
 
   useOpenedSection();
-  const { showErrors } = state;
-  const shown = useRef(showErrors);
-  useEffect(() => {
-    const errors = takeErrors();
-    if (errors) shown.current(errors);
-  }, []);
+  useCorrections(state.showErrors);
 
   const submit = () =>
     state.submit(async (form) => {
