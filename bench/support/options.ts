@@ -48,8 +48,13 @@ export function settings(): Option<Readonly<Record<string, string>>> {
     default: {},
     allowed: 'settings and their values, such as "WORKERS=3,DATABASE_POOL=30"',
     read(typed) {
-      const pairs = typed.split(",").map((pair) => /^([A-Z_]+)=(.+)$/.exec(pair));
-      return pairs.includes(null) ? undefined : Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
+      const pairs = typed.split(",").map((pair) => {
+        const [name = "", value = ""] = pair.split("=", 2);
+        return [name, value] as const;
+      });
+      return pairs.every(([name, value]) => /^[A-Z_]+$/.test(name) && value !== "")
+        ? Object.fromEntries(pairs)
+        : undefined;
     },
   };
 }
