@@ -4,8 +4,8 @@ import { BROWSER_PATHS, type PageSources } from "./data.ts";
 import { PHOTO_PATH } from "./photo/page.ts";
 
 /**
- * Returns the path that was meant by one with a trailing slash, in capitals, or with a prefix for the default language,
- * which has none. Returns null if no page was meant or the path is right. The result is built only from the shop's own
+ * Returns the path that was meant by one with a trailing slash, in capitals, without a checkout's step, or with a prefix
+ * for the default language, which has none. Returns null if no page was meant or the path is right. The result is built only from the shop's own
  * data, never from the request, so that it cannot lead to another site.
  */
 export async function correctedPath(sources: PageSources, path: string): Promise<string | null> {
@@ -27,6 +27,7 @@ async function knownPath({ brand, windowState }: PageSources, parts: readonly st
   if (parts.length === 0) return "/";
   const fixed = `/${parts.join("/")}`;
   if (BROWSER_PATHS.has(fixed) || fixed === PHOTO_PATH) return fixed;
+  if (fixed === "/checkout") return "/checkout/1";
   if (code === "") return null;
   const codes = kind === "legal" ? Object.keys(brand.legal) : codesOf(kind, (await windowState()).loaded.catalogue);
   const found = codes.find((each) => each.toLowerCase() === code);

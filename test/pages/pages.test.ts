@@ -173,6 +173,8 @@ describe("unknown URLs", () => {
     ["/checkout/4A", "/checkout/4a"],
     ["/sr/Checkout/1/?a=1?b", "/sr/checkout/1?a=1?b"],
     ["/Legal/Privacy", "/legal/privacy"],
+    ["/checkout", "/checkout/1"],
+    ["/fr/Checkout/", "/fr/checkout/1"],
     ["/account/", "/account"],
     ["/PHOTO", "/photo"],
     ["/IT/Photo", "/it/photo"],
