@@ -19,7 +19,7 @@ const ROWS = FORM_FIELDS as Readonly<Record<string, { readonly snake?: boolean }
 export const wireName = <Name extends string>(name: Name) =>
   (ROWS[name]?.snake ? name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`) : name) as WireName<Name>;
 export const insideName = <Name extends string>(name: Name) =>
-  name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase()) as InsideName<Name>;
+  (name.includes("_") ? name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase()) : name) as InsideName<Name>;
 
 const renamed = (fields: object, nameOf: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value]));

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -72,6 +73,32 @@ test("statements sent together are all undone if one of them fails, and the conn
   expect(await notes()).toEqual(kept);
   await opened.db.transaction().execute((tx) => runTogether(tx, write("a"), write("b")));
   expect(await notes()).toEqual(["a", "b", ...kept]);
+});
+
+test("what is sent together is written to the socket once", async () => {
+  let writes = 0;
+  class CountingSocket extends Socket {
+    override _write(...args: Parameters<Socket["_write"]>): void {
+      writes += 1;
+      super._write(...args);
+    }
+    override _writev(...args: Parameters<NonNullable<Socket["_writev"]>>): void {
+      writes += 1;
+      super._writev?.(...args);
+    }
+  }
+  const counted = openDatabase(
+    { ...database.connection, stream: () => new CountingSocket() },
+    pino({ level: "silent" }),
+  );
+  const read = statement`select ${1}::int`;
+  const transaction = () => counted.db.transaction().execute((tx) => runTogether(tx, read, read, read));
+  await transaction();
+  writes = 0;
+  await transaction();
+  // The second is `commit`.
+  expect(writes).toBe(2);
+  await counted.close();
 });
 
 test("a transaction without a statement, and one that fails before its first, cost nothing", async () => {

@@ -141,11 +141,20 @@ async function writeTemporary(dataDir: string, keys: readonly DocumentKey[]): Pr
   return path;
 }
 
+/** Derived keys by the key that they come from and by purpose. Purposes are words in the code, so there are few. */
+const derived = new WeakMap<Buffer, Map<string, KeyObject>>();
+
 /**
  * Returns a key for one purpose, derived from another key (HKDF-SHA256, RFC 5869), so that no two purposes share a key.
  */
 export function deriveKey(key: Buffer, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `kasse:${purpose}`, 32)));
+  const known = derived.get(key) ?? new Map<string, KeyObject>();
+  derived.set(key, known);
+  const made =
+    known.get(purpose) ??
+    createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `kasse:${purpose}`, 32)));
+  known.set(purpose, made);
+  return made;
 }
 
 /**
