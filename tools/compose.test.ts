@@ -71,20 +71,6 @@ test("Compose waits longer than a process needs to drain and finish", () => {
   for (const name of ["kasse", "desk"] as const) expect(readCompose().services[name].stop_grace_period).toBe("30s");
 });
 
-test("the image has no bundled package twice, and the fonts of a confirmation", () => {
-  const dockerfile = readFileSync("Dockerfile", "utf8");
-  const removed = /rm -rf ([^&]+)&&/.exec(dockerfile)?.[1]?.split(/[\s\\]+/) ?? [];
-  const bundled = /BUNDLED_PACKAGES = \[([^\]]+)\]/.exec(readFileSync("tools/bundle/programs.mjs", "utf8"))?.[1];
-  const names = [...(bundled ?? "").matchAll(/"([^"]+)"/g)].map(([, name]) => name);
-  expect(names).toContain("kysely");
-  expect(removed).toEqual(expect.arrayContaining(names));
-  const used = [
-    ...readFileSync("server/sale/confirmation/fonts.ts", "utf8").matchAll(/fontFile\("[^/]+\/(\w+)", "(\w+)"/g),
-  ];
-  const kept = [...dockerfile.matchAll(/! -name (\S+)/g)].map(([, name]) => name);
-  expect(kept.toSorted()).toEqual(used.map(([, family, style]) => `${family}_${style}.ttf`).toSorted());
-});
-
 test("`.env` is neither committed nor copied into the image", () => {
   for (const file of [".gitignore", ".dockerignore"]) expect(readFileSync(file, "utf8").split("\n")).toContain(".env");
 });

@@ -33,3 +33,20 @@ test("an image has at most 200 packages; those that few shops need are in librar
   expect(installed.length).toBeGreaterThan(100);
   expect(installed.length).toBeLessThanOrEqual(200);
 });
+
+test("an image has no package twice: those in its programs are removed", () => {
+  const bundled = /BUNDLED_PACKAGES = \[([^\]]+)\]/.exec(readFileSync("tools/bundle/programs.mjs", "utf8"))?.[1] ?? "";
+  const names = [...bundled.matchAll(/"([^"]+)"/g)].map(([, name]) => `node_modules/${name}`);
+  expect(names).toContain("node_modules/kysely");
+  expect(imagePackages().filter((path) => names.includes(path))).toEqual([]);
+});
+
+test("an image has the fonts of a confirmation, and no others", () => {
+  const fonts = readFileSync("server/sale/confirmation/fonts.ts", "utf8").matchAll(
+    /fontFile\("[^/]+\/(\w+)", "(\w+)"/g,
+  );
+  const kept = readFileSync("Dockerfile", "utf8").matchAll(/! -name (\S+)/g);
+  expect(new Set([...kept].map(([, name]) => name))).toEqual(
+    new Set([...fonts].map(([, family, style]) => `${family}_${style}.ttf`)),
+  );
+});

@@ -4,9 +4,9 @@ import { BROWSER_PATHS, type PageSources } from "./data.ts";
 import { PHOTO_PATH } from "./photo/page.ts";
 
 /**
- * Returns the path that was meant by one with a trailing slash, in capitals, without a checkout's step, or with a prefix
- * for the default language, which has none. Returns null if no page was meant or the path is right. The result is built only from the shop's own
- * data, never from the request, so that it cannot lead to another site.
+ * Returns the path that was meant by one with a trailing slash, in capitals, without a checkout's step, or with a
+ * prefix for the default language, which has none. Returns null if no page was meant or the path is right. The result
+ * is built only from the shop's own data, never from the request, so that it cannot lead to another site.
  */
 export async function correctedPath(sources: PageSources, path: string): Promise<string | null> {
   const [, ...parts] = path.toLowerCase().replace(/\/+$/, "").split("/");

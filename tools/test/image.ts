@@ -60,16 +60,12 @@ type Locked = {
  * those that the Dockerfile removes.
  */
 export function imagePackages(): readonly string[] {
-  const removed =
-    /rm -rf (node_modules\/.*)/
-      .exec(
-        readInstructions()
-          .map(({ rest }) => rest)
-          .join("\n"),
-      )?.[1]
-      ?.split(" ") ?? [];
-  if (!removed.includes("node_modules/@types")) throw new Error("The Dockerfile no longer removes types");
-  const isRemoved = (path: string) => removed.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const text = readInstructions()
+    .map(({ rest }) => rest)
+    .join("\n");
+  const removed = /cd node_modules && rm -rf ([^&]+)/.exec(text)?.[1]?.trim().split(/ +/) ?? [];
+  if (!removed.includes("@types")) throw new Error("The Dockerfile no longer removes types");
+  const isRemoved = (path: string) => removed.some((name) => `${path}/`.startsWith(`node_modules/${name}/`));
   const fits = (allowed: readonly string[] | undefined, here: string) =>
     allowed === undefined || allowed.includes(here);
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
