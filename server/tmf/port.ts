@@ -57,10 +57,14 @@ export async function startTmf(
   });
   admitIntegrators(app, integrators, needs.security);
   answerFailures(app, needs.log);
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
   app.addContentTypeParser(
-    "application/merge-patch+json",
+    ["application/json", "application/merge-patch+json"],
     { parseAs: "string" },
-    app.getDefaultJsonParser("error", "error"),
+    // Many clients name a type with every call, also with a DELETE, which has no body.
+    (request, body, done) =>
+      request.method === "DELETE" && body === "" ? done(null, undefined) : parse(request, String(body), done),
   );
   for (const each of [
     ...withPlanning(catalogueCollections(needs), needs),

@@ -49,7 +49,8 @@ beforeEach(async () => {
 async function hub(method: string, path = "", body?: object, token = TOKEN, root = "productOrderingManagement/v4") {
   const reply = await fetch(`${shop.kasse.tmfAddress}/tmf-api/${root}/hub${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+    // Also without a body, like many clients.
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer = await reply.text();
