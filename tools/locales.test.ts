@@ -125,3 +125,28 @@ test("Serbian is written in Latin script", () => {
   );
   expect(wrong).toEqual([]);
 });
+
+/** Buttons of the desk whose accessible name says more than they show: the namespace, their name, what they show. */
+const LONGER_NAMES = [
+  ["desk/experiments", "begin.title", "begin.button"],
+  ["desk/experiments", "stop.title", "stop.button"],
+  ["desk/experiments", "adopt.title", "adopt.button"],
+  ["desk/stock", "receiveTitle", "receive"],
+  ["desk/stock", "countTitle", "count"],
+  ["desk/stock", "correctTitle", "correct"],
+  ["desk/people", "changeOf", "change"],
+] as const;
+
+test.each(LOCALES)(
+  "in %s the name of a button contains what it shows, for people who speak it (WCAG 2.5.3)",
+  (locale) => {
+    const wrong = LONGER_NAMES.filter(([namespace, name, shown]) => {
+      const texts = textsOf(locale, namespace);
+      return !texts
+        .get(name)
+        ?.toLowerCase()
+        .includes(texts.get(shown)?.toLowerCase() ?? "missing");
+    });
+    expect(wrong).toEqual([]);
+  },
+);
