@@ -55,16 +55,16 @@ async function record(): Promise<{ readonly recorded: Replay; readonly dataDir: 
   const customer = await load.buy(null, null);
   // The first purchase in a process only prepares the statements.
   await load.buy(customer, null);
-  const record = async (work: () => Promise<unknown>) => {
+  const sentDuring = async (work: () => Promise<unknown>) => {
     await delay(RECORD_MS);
     const start = read().length;
     await work();
     await delay(RECORD_MS);
     return read().slice(start);
   };
-  const idle = await record(() => Promise.resolve());
-  const one = await record(() => load.buy(customer, null));
-  const other = await record(() => load.buy(customer, null));
+  const idle = await sentDuring(() => Promise.resolve());
+  const one = await sentDuring(() => load.buy(customer, null));
+  const other = await sentDuring(() => load.buy(customer, null));
   await load.close();
   await server.stop("keep");
   await rm(folder, { recursive: true, force: true });
