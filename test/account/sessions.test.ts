@@ -190,7 +190,9 @@ describe("a new password", () => {
       name: "mail-account-change",
       payload: { email, locale: "it", change: "password" },
     });
-    expect(events()).toContain("password.changed");
+    const ended = { event: "session.ended", account: email, by: "password", count: 1 };
+    expect(shop.sale.events).toContainEqual(expect.objectContaining({ event: "password.changed", account: email }));
+    expect(shop.sale.events).toContainEqual(expect.objectContaining(ended));
   });
 
   test("set meanwhile by a mailed link wins: the old password neither logs in nor replaces it", async () => {

@@ -66,6 +66,7 @@ describe("the facts of a checkout (decisions 4)", () => {
   const wrongName = { ...FORM, firstName: "" };
   const wrongCity = { ...FORM, city: "" };
   const paid = (fingerprint: string) => ({ payments: [{ id: "p", state: "paid" as const, fingerprint }] });
+  const created = (solvent: boolean) => ({ customerCreated: { contract: "mobile/prepaid", solvent } });
   const ofThisVersion = fingerprintOf(openCheckout(PREPAID));
 
   test.each<[string, CheckoutRecord, Partial<StoredCheckout>, Partial<CheckoutFacts>]>([
@@ -93,6 +94,8 @@ describe("the facts of a checkout (decisions 4)", () => {
     ["created, then the form was removed", SMART30, { ...CREATED, form: null }, { customerCreated: false }],
     ["this version is paid", PREPAID, paid(ofThisVersion), { paid: true }],
     ["another version is paid", PREPAID, paid("another"), { paid: false }],
+    ["paid, then a customer was created", PREPAID, { ...paid(ofThisVersion), ...created(true) }, { paid: true }],
+    ["paid, then credit was refused", PREPAID, { ...paid(ofThisVersion), ...created(false) }, { paid: false }],
     [
       "the payment is still open",
       PREPAID,

@@ -177,8 +177,9 @@ describe("a payment at Worldline", () => {
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "refunded" }]);
   });
 
-  test("whose checkout has expired at Worldline is searched for among the payments", async () => {
+  test("whose checkout has expired at Worldline is searched for among the payments, of which one was declined", async () => {
     const { shopper, hostedId } = await begun();
+    connect.act(hostedId, "decline");
     connect.act(hostedId, "settle");
     const kept = connect.checkouts.get(hostedId);
     if (kept) kept.forgotten = true;

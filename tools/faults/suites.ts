@@ -44,7 +44,7 @@ const SUITES: readonly (readonly [folder: string, Suites])[] = [
   ["server/operator/", { http: ["test/desk/", "test/cli/"], browser: ["desk-login"] }],
   [
     "server/read-models/",
-    { http: ["test/desk/", "test/cli/", "test/operator/", "test/retention/"], browser: ["desk-"] },
+    { http: ["test/desk/", "test/cli/", "test/operator/", "test/retention/", "test/esim/"], browser: ["desk-"] },
   ],
   ["server/desk/", { http: ["test/desk/"], browser: ["desk-"] }],
   ["server/", { http: ["test/security/", "test/input/", "test/pages/", "test/account/"], browser: ["account"] }],

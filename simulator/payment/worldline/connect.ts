@@ -3,6 +3,13 @@ import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#si
 
 export const WORLDLINE = { merchant: "4711", keyId: "key-id", secret: "api-secret", webhookSecret: "hook-secret" };
 
+type WorldlinePayment = {
+  readonly id: string;
+  readonly status: string;
+  readonly category: string;
+  readonly cancellable: boolean;
+};
+
 export type HostedCheckout = {
   readonly id: string;
   /** In cents. */
@@ -11,7 +18,9 @@ export type HostedCheckout = {
   /** The URL that the hosted page returns to. */
   readonly returnUrl: string;
   status: string;
-  payment: null | { id: string; status: string; category: string; cancellable: boolean };
+  payment: null | WorldlinePayment;
+  /** Its earlier payments, which were declined: a shopper can try again on the same page. */
+  declined: WorldlinePayment[];
   refunds: number;
   /** The amount received, if it differs from the requested one; otherwise null. */
   received: null | { readonly amount: number; readonly currencyCode: string };
@@ -83,6 +92,7 @@ export async function startWorldline({
         reference: order.references.merchantReference,
         status: "IN_PROGRESS",
         payment: null,
+        declined: [],
         refunds: 0,
         received: null,
         forgotten: false,
@@ -116,7 +126,10 @@ export async function startWorldline({
     const all = [...checkouts.values()];
     if (!id) {
       const found = all.filter((each) => each.reference === call.query.get("merchantReference") && each.payment);
-      return { body: { payments: found.map(paymentOf), totalCount: found.length } };
+      const payments = found.flatMap((each) =>
+        [...each.declined, each.payment].map((payment) => paymentOf({ ...each, payment })),
+      );
+      return { body: { payments, totalCount: payments.length } };
     }
     const checkout = all.find((each) => each.payment?.id === id);
     if (!checkout?.payment) return { status: 404 };
@@ -140,7 +153,7 @@ export async function startWorldline({
     return { status: 201, body: { id: `${id}-refund`, status: "REFUND_REQUESTED" } };
   }
 
-  function change(checkout: HostedCheckout, payment: NonNullable<HostedCheckout["payment"]>): void {
+  function change(checkout: HostedCheckout, payment: WorldlinePayment): void {
     checkout.payment = payment;
     notify(checkout);
   }
@@ -159,7 +172,8 @@ export async function startWorldline({
         const [status, category] = OF[act];
         checkout.status = "PAYMENT_CREATED";
         const cancellable = ["pay", "authorise", "reserve"].includes(act);
-        change(checkout, { id: `00000${checkout.id}`, status, category, cancellable });
+        if (checkout.payment?.status === "REJECTED") checkout.declined.push(checkout.payment);
+        change(checkout, { id: `0000${checkout.declined.length}${checkout.id}`, status, category, cancellable });
       }
     },
     /** Sends a webhook in Worldline's format. `keyId` and `secret` can be wrong. */
@@ -176,7 +190,12 @@ export async function startWorldline({
 }
 
 /** Returns a payment in the Connect API's format, for responses and webhooks. */
-export const paymentOf = ({ payment, reference, amount, received }: HostedCheckout) =>
+export const paymentOf = ({
+  payment,
+  reference,
+  amount,
+  received,
+}: Pick<HostedCheckout, "payment" | "reference" | "amount" | "received">) =>
   payment && {
     id: payment.id,
     paymentOutput: {
