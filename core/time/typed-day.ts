@@ -42,8 +42,6 @@ export function readMonth(typed: string): number | null {
 }
 
 function monthNamed(word: string): number | null {
-  const whole = MONTHS.findIndex((names) => names.includes(word));
-  if (whole >= 0) return whole + 1;
   const [first, second] = MONTHS.flatMap((names, index) =>
     names.some((name) => name.startsWith(word)) ? [index] : [],
   );

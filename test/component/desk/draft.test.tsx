@@ -32,8 +32,9 @@ test("a change while the draft is being published keeps the time and the reason,
 });
 
 describe("a mistake", () => {
-  test("is reported during typing, links to its field, and can be undone", async () => {
+  test("is reported during typing, links to its field, and can be undone; a text that is too long cannot be typed", async () => {
     await beginDraft("Mit Fehlern", "typo@example.ch", "catalogue");
+    await expect.element(tariffName()).toHaveAttribute("maxlength", "80");
     await (await priceSection()).click();
     await price().fill("39.999");
     await expect.element(page.getByText(c.problems.decimals).first()).toBeVisible();
