@@ -23,14 +23,26 @@ const plainHeaders = (secure: boolean): Record<string, string> => ({
   ...(secure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 });
 
-/** Responds to a path that cannot be decoded (400) or has a parameter that is too long (404). */
+/**
+ * Responds to a path that cannot be decoded (400) or has a parameter that is too long (404). A browser is led from the
+ * first to the page for unknown paths: old links can have letters in another encoding, such as `caf%E9`.
+ */
 export const replyBadPath =
   (secure: boolean) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...plainHeaders(secure), "x-request-id": request.id });
-    if (error.code === "FST_ERR_BAD_URL")
-      replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
+    const isBadUrl = error.code === "FST_ERR_BAD_URL";
+    if (isBadUrl && request.method === "GET" && request.headers.accept?.includes("text/html"))
+      void reply.redirect(decodable(request.url));
+    else if (isBadUrl) replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
     else replyFailure(reply, { name: "notFound" }, localeOf(request));
   };
+
+/** Returns a path with its `%` encoded. Without all but one of the slashes before it, it is never another site's. */
+const decodable = (url: string): string =>
+  `/${url
+    .replace(/[?#].*$/, "")
+    .replace(/^[/\\]+/, "")
+    .replaceAll("%", "%25")}`;
 
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 

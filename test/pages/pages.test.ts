@@ -216,6 +216,19 @@ describe("unknown URLs", () => {
     expect((await get("/it/eins")).html).not.toBe(one.html);
   });
 
+  test("that cannot be decoded lead a browser to the page for unknown paths, never to another site", async () => {
+    const open = (path: string, accept = "text/html,*/*;q=0.8") =>
+      fetch(`${shop.url}${path}`, { redirect: "manual", headers: { accept } });
+    const moved = await open("/fr/mobile/caf%E9?lang=%E9");
+    expect([moved.status, moved.headers.get("location")]).toEqual([302, "/fr/mobile/caf%25E9"]);
+    const page = await open(moved.headers.get("location") ?? "");
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('<html lang="fr-CH"');
+    for (const path of ["//evil.example/%E9", "/\\evil.example/%E9", "/\\/evil.example/%E9"])
+      expect((await open(path)).headers.get("location")).toBe("/evil.example/%25E9");
+    expect((await open("/caf%E9", "application/json")).status).toBe(400);
+  });
+
   test("of the API stay JSON", async () => {
     const { status, headers } = await get("/public-api/nirgends");
     expect(status).toBe(404);
