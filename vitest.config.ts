@@ -42,16 +42,20 @@ export const http = {
   expect: { poll: { timeout: 90_000 } },
 };
 const notHttp = ["test/core/**", "test/specification/**", "test/browsers/**"];
+const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
 /** Tests with several real servers and machines, and of what is delivered: only in a full run. */
-const onlyFull = ["test/cluster/**", "test/packages/**"];
-const notShort = process.env["KASSE_TEST_FULL"] ? [] : onlyFull;
-
-/** The HTTP tests that depend most on the database; in a full run all of them. */
-const onPostgres = process.env["KASSE_TEST_FULL"]
-  ? ["test/**/*.test.ts"]
-  : ["checkout/postpaid", "database/migrate", "jobs/orphans", "order/races", "payment/prepaid", "retention/purge"].map(
-      (file) => `test/${file}.test.ts`,
-    );
+const ONLY_FULL = ["test/cluster/**", "test/packages/**"];
+/** Tests of the embedded database itself, or that make roles, for which a server's user has no right. */
+const EMBEDDED_ONLY = ["test/database/embedded.test.ts", "test/database/roles.test.ts"];
+/** Tests that depend most on the database: every run has them on both kinds of server. */
+const REPEATED = [
+  "checkout/postpaid",
+  "database/migrate",
+  "jobs/orphans",
+  "order/races",
+  "payment/prepaid",
+  "retention/purge",
+].map((file) => `test/${file}.test.ts`);
 
 /** The files that take longest, in this order: begun first, none of them is alone at the end. */
 const LONGEST = [
@@ -95,7 +99,13 @@ export default defineConfig({
           include: ["{core,contract,server,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
         },
       },
-      { test: { ...http, include: ["test/**/*.test.ts"], exclude: [...exclude, ...notHttp, ...notShort] } },
+      {
+        test: {
+          ...http,
+          include: ["test/**/*.test.ts"],
+          exclude: [...exclude, ...notHttp, ...ONLY_FULL, ...(FULL ? EMBEDDED_ONLY : [])],
+        },
+      },
       {
         // Components in a real browser.
         plugins: [react()],
@@ -154,19 +164,14 @@ export default defineConfig({
         },
       },
       {
-        // The HTTP tests again, on a PostgreSQL server that they start.
+        // On the kind of database server that `http` does not use (`test/support/global-setup.ts`).
         test: {
           ...http,
-          name: "postgres",
-          include: onPostgres,
-          // These are about the embedded database itself, or make roles, for which this server's user has no right.
-          exclude: [
-            ...exclude,
-            ...notHttp,
-            ...onlyFull,
-            "test/database/embedded.test.ts",
-            "test/database/roles.test.ts",
-          ],
+          name: "repeated",
+          include: FULL
+            ? [...REPEATED, ...EMBEDDED_ONLY, ...ONLY_FULL.map((folder) => `${folder}/*.test.ts`)]
+            : REPEATED,
+          exclude,
         },
       },
     ],

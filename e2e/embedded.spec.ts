@@ -154,8 +154,11 @@ test("a declined payment leads back to step 6, and without the host's help the b
   const opening = page.context().waitForEvent("page");
   await frame.getByRole("link", { name: words.prepared.frame.pay.open }).click();
   const payment = await opening;
+  const decline = payment.getByRole("button", { name: /decline/i });
+  // Until its page is loaded, the window can still lose its script context.
+  await expect(decline).toBeVisible();
   expect(await payment.evaluate(() => Boolean(opener))).toBe(false);
-  await payment.getByRole("button", { name: /decline/i }).click();
+  await decline.click();
   await expect(payment.getByText(words.payment.elsewhere.payAgain)).toBeVisible();
   await expect(frame.getByText(words.payment.outcome.declined)).toBeVisible();
   await expect(frame.getByRole("dialog")).toHaveCount(0);

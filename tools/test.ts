@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   const { names, filters: files } = choose();
   if (values.full) process.env["KASSE_TEST_FULL"] = "1";
   const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
-  if (needs("component", "http", "postgres", "browser", "size", "compat", "browsers")) {
+  if (needs("component", "http", "repeated", "browser", "size", "compat", "browsers")) {
     await ensureBundle(process.execPath);
     await ensurePrograms(process.execPath);
   }

@@ -23,21 +23,25 @@ function chooseSeed(): void {
   console.info(`Property-based tests: KASSE_TEST_SEED=${process.env["KASSE_TEST_SEED"]} repeats them.`);
 }
 
+const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
 /**
- * Builds outdated bundles, and provides the PostgreSQL of the run, or a separate one; the project `postgres` uses a
- * server like an operator's.
+ * The projects whose tests use a server like an operator's. `npm test` has all tests on the embedded database and some
+ * on such a server; a full run is the other way round.
  */
+const ON_SERVER: readonly string[] = FULL ? ["http"] : ["repeated"];
+
+/** Builds outdated bundles, and provides the embedded database of the run, or a server of the project. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   chooseSeed();
   await ensureBundle(process.execPath);
   await ensurePrograms(process.execPath);
-  const ownServer = project.name === "postgres";
+  const ownServer = ON_SERVER.includes(project.name);
   const ofRun = ownServer ? null : connectionOfRun();
   const server = ofRun ? null : await startTestServer(ownServer ? "own" : "embedded");
   const records = await recordsFolder();
   project.provide("postgres", ofRun ?? server!.connection);
-  project.provide("long", !ownServer && Boolean(process.env["KASSE_TEST_FULL"]));
-  project.provide("records", ownServer || project.name === "browsers" ? "" : records);
+  project.provide("long", FULL && project.name === "http");
+  project.provide("records", project.name === "http" ? records : "");
   return async () => {
     await server?.stop();
     await rm(records, { recursive: true, force: true });

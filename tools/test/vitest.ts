@@ -35,7 +35,7 @@ function failuresIn({ testResults }: Report): readonly string[] {
   });
 }
 
-export const PROJECTS = ["unit", "component", "http", "browsers", "postgres"] as const;
+export const PROJECTS = ["unit", "component", "http", "browsers", "repeated"] as const;
 type Project = (typeof PROJECTS)[number];
 
 type Options = {
