@@ -296,6 +296,16 @@ describe("a message", () => {
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32602, id: 1 });
   });
 
+  test.each([
+    ["no params", {}],
+    ["no name", { params: { arguments: {} } }],
+    ["a name that is no text", { params: { name: 7 } }],
+    ["arguments that are no object", { params: { name: "search_catalog", arguments: "abo" } }],
+  ])("that calls a tool with %s has wrong params", async (_what, more) => {
+    const { status, body } = await post({ jsonrpc: "2.0", id: "a", method: "tools/call", ...more }, { signs: false });
+    expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32602, id: "a" });
+  });
+
   test("of a batch has to be sent by itself", async () => {
     const { body } = await post([{ jsonrpc: "2.0", id: 1, method: "ping" }], { signs: false });
     expect(body).toMatchObject({ id: null, error: { message: expect.stringContaining("each message by itself") } });

@@ -1,10 +1,16 @@
-import { ErrorCode, JSONRPCMessageSchema } from "#libraries/agents/index.ts";
+import { CallToolRequestSchema, ErrorCode, JSONRPCMessageSchema } from "#libraries/agents/index.ts";
 
 /** Levels of objects and lists in a message. UCP's deepest request has about half of them. */
 const MAX_DEPTH = 40;
 
 /** An error of JSON-RPC for a request that no server handles, with the HTTP status. */
-export type RefusedMessage = { readonly status: number; readonly code: number; readonly message: string };
+export type RefusedMessage = {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  /** The id of the message; null if it is not known. */
+  readonly id?: string | number | null;
+};
 
 /** Returns why a body is no message that the shop answers; null if it is one. */
 export function messageMistake(message: unknown): RefusedMessage | null {
@@ -13,7 +19,13 @@ export function messageMistake(message: unknown): RefusedMessage | null {
   // One request of HTTP is one call, which has one signature and is counted once.
   if (Array.isArray(message)) return invalid("Batches are not accepted: send each message by itself");
   if (isDeeper(message, MAX_DEPTH)) return invalid(`The message has more than ${MAX_DEPTH} levels`);
-  return JSONRPCMessageSchema.safeParse(message).success ? null : invalid("The body is not a message of JSON-RPC 2.0");
+  const read = JSONRPCMessageSchema.safeParse(message);
+  if (!read.success) return invalid("The body is not a message of JSON-RPC 2.0");
+  // The library would report this as an error of the server.
+  if (!("method" in read.data) || !("id" in read.data) || read.data.method !== "tools/call") return null;
+  if (CallToolRequestSchema.safeParse(read.data).success) return null;
+  const text = "tools/call needs params: the name of a tool, and its arguments as an object";
+  return { status: 200, code: ErrorCode.InvalidParams, message: text, id: read.data.id };
 }
 
 /** Returns whether a value has more levels than these. It does not recurse, so that no body can exhaust the stack. */
@@ -27,8 +39,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Returns an error as JSON-RPC writes it. */
-export const errorMessage = ({ code, message }: Omit<RefusedMessage, "status">, data?: object) => ({
+export const errorMessage = ({ code, message, id = null }: Omit<RefusedMessage, "status">, data?: object) => ({
   jsonrpc: "2.0",
-  id: null,
+  id,
   error: { code, message, ...(data && { data }) },
 });
