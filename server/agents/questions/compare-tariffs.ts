@@ -33,12 +33,12 @@ type Wanted = Omit<CompareRequest, "months" | "abroad"> & {
 export function compareTariffs(request: CompareRequest, window: Window): Answer {
   const { catalogue, locale } = window;
   const wanted = wantedBy(request);
-  if (request.device !== undefined && !byCode(catalogue.devices, request.device))
-    return nothing("not_found", serverText(locale, "agents.unavailable"), window.publicUrl);
   const compared = goodsOf(catalogue).flatMap((goods) => {
     const isAsked = request.device === undefined ? goods.kind === "mobile" : goods.id === `device:${request.device}`;
     return isAsked ? goods.variants.flatMap((variant) => rowOf(goods, variant, wanted, window)) : [];
   });
+  // An unknown device, or one that is not sold with this kind of tariff.
+  if (compared.length === 0) return nothing("not_found", serverText(locale, "agents.unavailable"), window.publicUrl);
   const order: Readonly<Record<Verdict, number>> = { yes: 0, unknown: 1, no: 2 };
   return success({
     currency: CURRENCY,
