@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { API_PREFIX } from "#contract/paths.ts";
 import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
@@ -23,6 +24,10 @@ const plainHeaders = (secure: boolean): Record<string, string> => ({
   ...(secure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 });
 
+/** Whether a browser opens a page, unlike a call of the API. */
+const opensPage = ({ method, url, headers }: FastifyRequest) =>
+  method === "GET" && !url.startsWith(API_PREFIX) && headers.accept?.includes("text/html") === true;
+
 /**
  * Responds to a path that cannot be decoded (400) or has a parameter that is too long (404). A browser is led from the
  * first to the page for unknown paths: old links can have letters in another encoding, such as `caf%E9`.
@@ -31,8 +36,7 @@ export const replyBadPath =
   (secure: boolean) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...plainHeaders(secure), "x-request-id": request.id });
     const isBadUrl = error.code === "FST_ERR_BAD_URL";
-    if (isBadUrl && request.method === "GET" && request.headers.accept?.includes("text/html"))
-      void reply.redirect(decodable(request.url));
+    if (isBadUrl && opensPage(request)) void reply.redirect(decodable(request.url));
     else if (isBadUrl) replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
     else replyFailure(reply, { name: "notFound" }, localeOf(request));
   };

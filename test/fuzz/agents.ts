@@ -152,7 +152,7 @@ export async function startHostileAgents(): Promise<HostileAgents> {
         routed: true,
       };
     },
-    judge({ operation, method }, reply, secrets) {
+    judge({ operation, method, body }, reply, secrets) {
       if (reply === null) return "no answer at all";
       const { status, headers, text } = reply;
       if (status >= 500) return `status ${status}`;
@@ -161,6 +161,8 @@ export async function startHostileAgents(): Promise<HostileAgents> {
       // Node itself answers these, before any route is known.
       if ([400, 408, 431].includes(status) && headers.get("connection") === "close" && /"message"/.test(text))
         return null;
+      // A message without an id expects no answer (MCP, Transports).
+      if (status === 202 && operation.name === TOOL && text === "" && !hasId(body)) return null;
       if (!headers.get("content-type")?.startsWith("application/json")) return `status ${status} without JSON`;
       const answer = JSON.parse(text) as Record<string, unknown>;
       const { status: outcome = status === 200 ? "success" : String(status) } = (answer["ucp"] ?? {}) as Ucp;
@@ -185,6 +187,8 @@ export async function startHostileAgents(): Promise<HostileAgents> {
     },
   };
 }
+
+const hasId = (message: Buffer | null) => Object.hasOwn(JSON.parse(message?.toString() ?? "{}") as object, "id");
 
 /** Returns the mistake in an answer of MCP; null if there is none. */
 function judgeTool(answer: Record<string, unknown>): string | null {

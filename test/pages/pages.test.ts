@@ -227,6 +227,7 @@ describe("unknown URLs", () => {
     for (const path of ["//evil.example/%E9", "/\\evil.example/%E9", "/\\/evil.example/%E9"])
       expect((await open(path)).headers.get("location")).toBe("/evil.example/%25E9");
     expect((await open("/caf%E9", "application/json")).status).toBe(400);
+    expect((await open("/public-api/caf%E9")).headers.get("content-type")).toContain("json");
   });
 
   test("of the API stay JSON", async () => {
