@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { QUICK_SERVER } from "../../test/support/process.ts";
 import { SOON } from "../../test/support/quick-periods.ts";
-import { connectionOfRun, createDatabase, type TestDatabase } from "../../test/support/test-server.ts";
+import { connectionOfRun, createDatabase, stateFor, type TestDatabase } from "../../test/support/test-server.ts";
 import { WIDE_LIMITS } from "../../test/support/wide-limits.ts";
 
 export { expect } from "@playwright/test";
@@ -55,7 +55,7 @@ export const test = base.extend<Each, Options & { readonly server: Server }>({
       const url = `http://${HOST}:${shopPort}`;
       const connection = connectionOfRun();
       if (!connection) throw new Error("Playwright's global setup has not started PostgreSQL");
-      const database = await createDatabase(connection);
+      const database = await createDatabase(connection, stateFor(settings));
       const env = {
         ...process.env,
         DATABASE_URL: database.url,

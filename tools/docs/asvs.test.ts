@@ -28,5 +28,5 @@ test("names of tests are found in every notation", () => {
   const names = testNamesIn("test/security/proxies.test.ts").join("\n");
   expect(names).toMatch(/ › \$\{what\}$|^\$\{what\}$/m);
   expect(testNamesIn("test/security/asvs-1.test.ts")).toContain("a path › is decoded once");
-  expect(testNamesIn("e2e/postpaid.spec.ts").join("\n")).toMatch(/SMART 60 in \$\{\}, and/);
+  expect(testNamesIn("e2e/postpaid.sale.spec.ts").join("\n")).toMatch(/SMART 60 in \$\{\}, and/);
 });

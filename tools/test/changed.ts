@@ -1,5 +1,6 @@
 import { changedFiles } from "./changed/files.ts";
-import { chooseTests, kindOf } from "./changed/choose.ts";
+import { chooseTests } from "./changed/choose.ts";
+import { kindOf } from "./kinds.ts";
 import { readGraph } from "./changed/graph.ts";
 import type { SuiteName } from "./suites.ts";
 

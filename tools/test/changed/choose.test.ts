@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changedFiles } from "./files.ts";
-import { chooseTests, kindOf } from "./choose.ts";
+import { kindOf } from "../kinds.ts";
+import { chooseTests } from "./choose.ts";
 import { readGraph, stepsWith } from "./graph.ts";
 
 const graph = readGraph();
@@ -28,7 +29,7 @@ describe("the tests of a change", () => {
 
   test("without specific tests are a purchase over HTTP and one in the browser", () => {
     const { run } = choose("core/zzz.ts");
-    expect(run).toEqual(["e2e/postpaid.spec.ts", "test/checkout/postpaid.test.ts"]);
+    expect(run).toEqual(["e2e/postpaid.sale.spec.ts", "test/checkout/postpaid.test.ts"]);
   });
 
   test("of a document are those of documents", () => {

@@ -1,3 +1,4 @@
+import { kindOf } from "../kinds.ts";
 import { isTest } from "../../conventions/sources.ts";
 import { importersOf, stepsWith, type Graph } from "./graph.ts";
 
@@ -12,16 +13,6 @@ export type Choice = {
   /** Whether the change can affect every test, because the test runner or a dependency has changed. */
   readonly touchesAll: boolean;
 };
-
-type Kind = "unit" | "component" | "http" | "browsers" | "browser";
-
-/** Returns the kind of a test, which is the suite that runs it, from its path. */
-export function kindOf(path: string): Kind {
-  if (path.startsWith("e2e/")) return "browser";
-  if (path.startsWith("test/component/")) return "component";
-  if (path.startsWith("test/browsers/")) return "browsers";
-  return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
-}
 
 /** Words in paths that do not describe a subject. */
 const GENERAL = new Set(
@@ -54,7 +45,7 @@ function stepsOf(text: string): ReadonlySet<string> {
 /** Tests of a whole purchase, for a change of the product without more specific tests. */
 const PURCHASES = [
   { of: /^(core|contract|server)\//, test: "test/checkout/postpaid.test.ts" },
-  { of: /^(core|web)\//, test: "e2e/postpaid.spec.ts" },
+  { of: /^(core|web)\//, test: "e2e/postpaid.sale.spec.ts" },
 ];
 
 const TOUCHES_ALL =
