@@ -11,7 +11,6 @@ export default defineConfig({
   globalSetup: "./e2e/support/global-setup.ts",
   outputDir: "test-results/browser",
   forbidOnly: Boolean(process.env["CI"]),
-  workers: 2,
   retries: 0,
   // Long, so that only what hangs fails on a busy machine.
   timeout: 240_000,

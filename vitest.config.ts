@@ -1,9 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { availableParallelism } from "node:os";
-import { relative } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
 import * as deskCommands from "./test/component/desk/support/desk-commands.ts";
 import {
@@ -12,9 +10,12 @@ import {
   holdElsewhere,
   pressAtProvider,
   readPage,
+  releaseCore,
   seedStep,
+  takeCore,
 } from "./test/component/support/shop-commands.ts";
 import { freePort } from "./test/support/ports.ts";
+import { EMBEDDED_ONLY, LONG, REPEATED } from "./tools/test/kinds.ts";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
@@ -28,57 +29,31 @@ const SALE_TIMEOUT_MS = 2 * TIMEOUT_MS;
 const isolate = false;
 
 /** Tests of rules, which need nothing but Node. */
-export const unit = { name: "unit", environment: "node" as const, exclude, isolate, testTimeout: TIMEOUT_MS };
+export const unit = {
+  name: "unit",
+  environment: "node" as const,
+  exclude,
+  isolate,
+  provide: { suite: "unit" },
+  setupFiles: ["test/support/with-core.ts"],
+  testTimeout: TIMEOUT_MS,
+};
 
 /** Tests that talk to a running shop. */
 export const http = {
   name: "http",
   environment: "node" as const,
   isolate,
+  provide: { suite: "http" },
   globalSetup: ["test/support/global-setup.ts"],
-  setupFiles: ["test/support/record.ts"],
+  setupFiles: ["test/support/with-core.ts", "test/support/record.ts"],
   testTimeout: TIMEOUT_MS,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 90_000 } },
 };
 const notHttp = ["test/core/**", "test/specification/**", "test/browsers/**"];
 const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
-/** Tests with several real servers and machines, and of what is delivered: only in a full run. */
-const ONLY_FULL = ["test/cluster/**", "test/packages/**"];
-/** Tests of the embedded database itself, or that make roles, for which a server's user has no right. */
-const EMBEDDED_ONLY = ["test/database/embedded.test.ts", "test/database/roles.test.ts"];
-/** Tests that depend most on the database: every run has them on both kinds of server. */
-const REPEATED = [
-  "checkout/postpaid",
-  "database/migrate",
-  "jobs/orphans",
-  "order/races",
-  "payment/prepaid",
-  "retention/purge",
-].map((file) => `test/${file}.test.ts`);
-
-/** The files that take longest, in this order: begun first, none of them is alone at the end. */
-const LONGEST = [
-  "test/start/workers",
-  "test/database/postgres",
-  "test/start/keys",
-  "test/faults/kill",
-  "test/faults/two-processes",
-  "test/document/reading-set",
-  "test/pages/pages",
-  "tools/watching",
-  "server/platform/worker-threads/lane",
-].map((file) => `${file}.test.ts`);
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.indexOf(relative(process.cwd(), moduleId));
-      return at === -1 ? LONGEST.length : at;
-    };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
-  }
-}
+const LONG_TESTS = LONG.map((folder) => `${folder}/*.test.ts`);
 
 /** The shop behind the component tests, which their global setup starts. */
 const componentPort = (process.env["KASSE_COMPONENT_PORT"] ??= String(await freePort()));
@@ -89,9 +64,7 @@ const DESK_CALLS = String.raw`^/desk/api/(?!.*\.tsx?(\?|$))`;
 
 export default defineConfig({
   test: {
-    // HTTP tests wait for a server or a process more than they work.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    sequence: { sequencer: LongestFirst },
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -103,7 +76,7 @@ export default defineConfig({
         test: {
           ...http,
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...notHttp, ...ONLY_FULL, ...(FULL ? EMBEDDED_ONLY : [])],
+          exclude: [...exclude, ...notHttp, ...LONG_TESTS, ...(FULL ? EMBEDDED_ONLY : [])],
         },
       },
       {
@@ -125,6 +98,7 @@ export default defineConfig({
           include: ["test/component/**/*.test.tsx"],
           isolate,
           globalSetup: ["test/component/support/global-setup.ts"],
+          setupFiles: ["test/component/support/with-core.ts"],
           testTimeout: TIMEOUT_MS,
           expect: { poll: { timeout: 60_000 } },
           browser: {
@@ -133,7 +107,17 @@ export default defineConfig({
             screenshotFailures: false,
             locators: { exact: false },
             viewport: { width: 1280, height: 800 },
-            commands: { drag, emulateMedia, holdElsewhere, pressAtProvider, readPage, seedStep, ...deskCommands },
+            commands: {
+              drag,
+              emulateMedia,
+              holdElsewhere,
+              pressAtProvider,
+              readPage,
+              releaseCore,
+              seedStep,
+              takeCore,
+              ...deskCommands,
+            },
             provider: playwright({
               launchOptions: { executablePath: HEADLESS_SHELL, args: ["--no-sandbox", "--disable-gpu"] },
               contextOptions: { locale: "de-CH", timezoneId: "Europe/Zurich" },
@@ -147,6 +131,7 @@ export default defineConfig({
         test: {
           ...http,
           name: "browsers",
+          provide: { suite: "browsers" },
           include: ["test/browsers/*.test.ts"],
           exclude,
           testTimeout: SALE_TIMEOUT_MS,
@@ -168,9 +153,8 @@ export default defineConfig({
         test: {
           ...http,
           name: "repeated",
-          include: FULL
-            ? [...REPEATED, ...EMBEDDED_ONLY, ...ONLY_FULL.map((folder) => `${folder}/*.test.ts`)]
-            : REPEATED,
+          provide: { suite: "repeated" },
+          include: FULL ? [...REPEATED, ...EMBEDDED_ONLY, ...LONG_TESTS] : REPEATED,
           exclude,
         },
       },

@@ -2,16 +2,14 @@ import { createCollector } from "./operator/metrics/collect.ts";
 import { createRegistry } from "./operator/metrics/registry.ts";
 import { createProviders } from "./sale/payment/providers.ts";
 import type { Logger } from "pino";
-import { hasAddresses, loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { liveBrand } from "./shop/brand/live-brand.ts";
 import { liveExperiments } from "./shop/experiments/live-experiments.ts";
 import { createLaunchQueue } from "./sale/launch/queue.ts";
 import { createArticleQueue } from "./shop/stock/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
-import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
-import { isPoolEmpty, loadNumbers } from "./shop/phone-numbers/pool.ts";
-import { readNumberFile } from "./shop/phone-numbers/top-up.ts";
+import type { AtStart } from "./shop/catalogue/versions.ts";
+import { fillAtStart } from "./first-start.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { openReplica } from "./platform/database/replica/replica.ts";
@@ -24,18 +22,19 @@ import { SettingError } from "./config/config.ts";
 import { PERIODS, type Periods } from "./config/periods.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
 import { createLimits } from "./api/limits.ts";
+import { hashWith, RECOMMENDED_HASHING, type Hashing } from "./authentication/passwords.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
 import { establishKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
 import { addJobs, endAllJobs } from "./platform/jobs/queue.ts";
-import { startWorker } from "./platform/jobs/worker.ts";
+import { startWorker, type Runners } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
 import { skipLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
 import { sealOldIdentities, claimOldDocuments } from "./sale/order/old-rows.ts";
-import { createUploads, stopUploads } from "./sale/document/upload.ts";
+import { createUploads, startPictureLanes, stopPictureLanes, type PictureLanes } from "./sale/document/upload.ts";
 import { createServices, type Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
 import { doesWork, type ProcessRole } from "./config/process-role.ts";
@@ -85,6 +84,12 @@ export type KasseOptions = {
   readonly managed?: boolean;
   /** From when an empty shop sells its catalogue, if not from its first start: a demo has sales in the past. */
   readonly onSaleSince?: Date;
+  /** The processes that decode and read pictures; the shop starts its own if omitted. Whoever hands them in stops them. */
+  readonly pictureLanes?: PictureLanes;
+  /** What a hashed password costs; the recommended amount if omitted. It applies to the whole process. */
+  readonly hashing?: Hashing;
+  /** How this process runs jobs, if its role does: with a runner for each lane, with one for all, or not at all. */
+  readonly runners?: Runners | "none";
   /** Runs before any job. `endJobs` ends the jobs that it has queued. */
   readonly beforeJobs?: (services: Services, endJobs: () => Promise<void>) => Promise<void>;
 };
@@ -94,9 +99,6 @@ export type KasseOptions = {
  * connection from a purchase.
  */
 const WORK_CONNECTIONS = 16;
-
-const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
-const NUMBER_SAMPLE = "demo/numbers.csv";
 
 /** Starts a server: database, catalogue, integrations, jobs, API and pages. */
 export async function startKasse({
@@ -113,9 +115,13 @@ export async function startKasse({
   role = "all",
   managed = true,
   onSaleSince,
+  pictureLanes,
+  hashing = RECOMMENDED_HASHING,
+  runners = "perLane",
   beforeJobs = async () => undefined,
 }: KasseOptions): Promise<Kasse> {
   const periods = { ...PERIODS, ...otherPeriods };
+  hashWith(hashing);
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const { numberKey, skipped } = await withShortPool(roles.direct, async (db) => ({
     numberKey: await establishKeys(db, config, now()),
@@ -153,20 +159,15 @@ export async function startKasse({
     await closeDatabases();
     throw new SettingError(unconfigured);
   }
-  const started = describeStarted(
-    await startWith(db, catalogue, catalogueAtStart, { now: now(), since: onSaleSince }),
-    config.catalogueDir,
-  );
-  if (started) onProgress(started);
-  if (!config.production) {
-    const addresses = await loadAddressSample(db);
-    if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
-    const numbers = await loadNumberSample(db, now());
-    if (numbers > 0) onProgress(`Sample of new numbers loaded (${numbers})`);
-  } else if (!(await hasAddresses(db)))
-    onProgress(
-      "No addresses are loaded, so the address search finds none: `kasse addresses load <file>` loads a register.",
-    );
+  const filled = await fillAtStart(db, {
+    catalogue,
+    catalogueDir: config.catalogueDir,
+    catalogueAtStart,
+    onSaleSince,
+    production: config.production,
+    now: now(),
+  });
+  for (const line of filled) onProgress(line);
 
   const catalogues = createCatalogueStore(db, now);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
@@ -182,13 +183,17 @@ export async function startKasse({
     perMinute: config.launchPerMinute,
     everyMs: periods.launchQueue,
   });
-  const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads: createUploads(log, periods) };
+  const uploads = createUploads(pictureLanes ?? startPictureLanes(log, periods));
+  const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads };
   const shared = { ...stores, reads: replica.readsOr(db), config, log, brand, law, now, periods, seals };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
   const workServices = createServices({ ...services, db: work.db, reads: replica.readsOr(work.db) });
   await beforeJobs(workServices, () => endAllJobs(work.pool));
-  const worker = doesWork(role, "jobs") ? await startJobs(workServices, work.pool, telemetry) : null;
+  const worker =
+    doesWork(role, "jobs") && runners !== "none"
+      ? await startJobs(workServices, work.pool, { telemetry, runners })
+      : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
   const metrics = observe(registry, {
@@ -256,7 +261,7 @@ export async function startKasse({
     async stop() {
       await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop(), tmf?.stop()]);
       await desk?.stop();
-      await Promise.all([stopUploads(services.uploads), launchQueue.stop()]);
+      await Promise.all([launchQueue.stop(), pictureLanes ? undefined : stopPictureLanes(uploads)]);
       await worker?.stop();
       await integrations.stop();
       await replica.close();
@@ -266,7 +271,11 @@ export async function startKasse({
   };
 }
 
-async function startJobs(services: Services, pool: OpenDatabase["pool"], telemetry: Telemetry | null) {
+async function startJobs(
+  services: Services,
+  pool: OpenDatabase["pool"],
+  { telemetry, runners }: { readonly telemetry: Telemetry | null; readonly runners: Runners },
+) {
   const tasks = createTasks(services);
   const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, {
     log: services.log,
@@ -274,23 +283,10 @@ async function startJobs(services: Services, pool: OpenDatabase["pool"], telemet
     orphansMs: services.periods.orphanedJobs,
     restMs: services.periods.jobRest,
     timetable: services.periods.timetable,
+    runners,
   });
   await addJobs(services.db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
   return worker;
-}
-
-/** Returns a line about the catalogue at the start; null if the files are the same as on sale. */
-function describeStarted(started: Started, folder: string): string | null {
-  switch (started.kind) {
-    case "same":
-      return null;
-    case "onSale":
-      return `Catalogue on sale (version ${started.version})`;
-    case "differs":
-      return started.loadedAs === null
-        ? `The catalogue files in ${folder} are not those of version ${started.version}, which is on sale, and are not loaded: \`kasse catalogue diff\` compares them, \`kasse catalogue load\` loads them.`
-        : `The catalogue files in ${folder} are version ${started.loadedAs}; version ${started.version} is on sale: \`kasse catalogue list\` shows what is planned, \`kasse catalogue activate ${started.loadedAs}\` puts them on sale.`;
-  }
 }
 
 /** Returns the message to the operator after order numbers were skipped because of a restore. */
@@ -300,21 +296,4 @@ function describeSkipped({ why, from, next }: Skipped): string {
       ? "The database is not the one of the last start: it was restored, moved or promoted"
       : "The database is behind the last order number in DATA_DIR: it was restored";
   return `${what}. Orders after ${from} may be lost whose numbers customers have; the next one is ${next} (docs/backup.md).`;
-}
-
-/** Loads invented phone numbers into an empty pool, for trying out Kasse. Returns how many. */
-async function loadNumberSample(db: Services["db"], now: Date): Promise<number> {
-  if (!(await isPoolEmpty(db))) return 0;
-  const read = await readNumberFile(NUMBER_SAMPLE);
-  if (!read.ok) throw new Error(read.mistakes[0]);
-  return (await loadNumbers(db, read.msisdns, { actor: "Kasse", reason: "sample", now })).length;
-}
-
-/**
- * Loads the sample if there are no addresses yet. Never replaces a register that an operator has loaded. Returns the
- * number of houses, or null.
- */
-async function loadAddressSample(db: Services["db"]): Promise<number | null> {
-  const { houses, changed } = await loadAddresses(db, ADDRESS_SAMPLE, { onlyWhereNone: true });
-  return changed ? houses : null;
 }

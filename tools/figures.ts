@@ -2,17 +2,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import type { FileTime } from "./test/counts.ts";
 import { root } from "./test/run.ts";
 
 type Report = {
   readonly seconds: number;
-  readonly overhead: number;
-  readonly processors: number;
+  readonly database: number;
+  readonly piece: number;
+  readonly ring: boolean;
   readonly suites: readonly {
     readonly title: string;
-    readonly seconds: number;
-    readonly counts: { readonly passed: number; readonly failed: number; readonly files: readonly FileTime[] };
+    readonly passed: number;
+    readonly failed: number;
+    readonly processor: number;
+    readonly files: Readonly<Record<string, number>>;
   }[];
 };
 
@@ -28,28 +30,31 @@ const text = (() => {
   }
 })();
 const report = JSON.parse(text) as Report;
+if (!report.ring) {
+  console.error("The last run was not a whole npm test, of which these are the figures.");
+  process.exit(1);
+}
 
-/** Returns the median time of all files that match, in seconds. */
-function medianSeconds(beginning: RegExp): string {
-  const times = report.suites
-    .flatMap(({ counts }) => counts.files)
-    .filter(({ file }) => beginning.test(file))
-    .map(({ seconds }) => seconds)
-    .toSorted((one, other) => one - other);
+/** Returns the median of a suite's files, in seconds. */
+function median(files: Readonly<Record<string, number>>): string {
+  const times = Object.values(files).toSorted((one, other) => one - other);
   return `${(times[Math.floor(times.length / 2)] ?? 0).toFixed(1)} s`;
 }
 
+const total = report.suites.reduce((sum, { processor }) => sum + processor, report.database);
 const rows = report.suites.map(
-  ({ title, seconds, counts }) => `| ${title} | ${counts.passed} | ${seconds.toFixed(0)} s |`,
+  ({ title, passed, processor, files }) =>
+    `| ${title} | ${passed} | ${processor.toFixed(0)} s | ${(processor / report.piece).toFixed(0)} | ${median(files)} |`,
 );
 const lines = [
   "",
-  "| in parallel | passed | ended after |",
-  "|---|---|---|",
+  "| suite | passed | processor time | in pieces of work | median of its files |",
+  "|---|---|---|---|---|",
   ...rows,
+  `| database | | ${report.database.toFixed(0)} s | ${(report.database / report.piece).toFixed(0)} | |`,
   "",
-  `Total ${report.seconds.toFixed(0)} s, including ${report.overhead.toFixed(0)} s before and after the tests; ${cpus().length} processors were busy for`,
-  `${report.processors.toFixed(0)} s. Median per file: HTTP ${medianSeconds(/^test\/(?!component|core|browsers)/)}, component ${medianSeconds(/^test\/component/)}, browser ${medianSeconds(/^e2e/)}.`,
+  `Total ${(report.seconds / 60).toFixed(1)} minutes and ${total.toFixed(0)} s of processor time on ${cpus().length} processors, on which the fixed`,
+  `piece of work of \`tools/test/budget.ts\` takes ${(1000 * report.piece).toFixed(0)} ms.`,
   "",
 ].join("\n");
 

@@ -1,145 +1,137 @@
 // Runs the project's tests: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if a test
 // failed or none ran.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { serverVariable, startTestServer } from "../test/support/test-server.ts";
-import { ensureBrowsers } from "./test/browser.ts";
 import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
-import { add, failure, nothing, type Counts } from "./test/counts.ts";
-import { root } from "./test/run.ts";
+import { timePieceOfWork } from "./test/budget.ts";
+import { ensureBrowsers, missingBrowsers } from "./test/chromium.ts";
+import { shareCores } from "./test/cores.ts";
+import { remainingOf } from "./test/estimate.ts";
 import { ensureOtherBrowsers } from "./test/other-browsers.ts";
-import { PROJECTS } from "./test/vitest.ts";
-import { whatChangesTouch } from "./test/changed.ts";
-import { programsFor, SUITE_NAMES, type Suite, type SuiteName } from "./test/suites.ts";
+import { needsBuild, planOf, type Plan } from "./test/plan.ts";
+import { busySeconds, writeReport } from "./test/report.ts";
+import { endPrograms } from "./test/run.ts";
+import { runPrograms } from "./test/run-programs.ts";
+import { programsFor, SUITE_NAMES } from "./test/suites.ts";
+import { createTally } from "./test/tally.ts";
 
-const HELP = `npm test -- [--full] [--changed | --since <commit>] [--only <suite>[,<suite>…]] [part of a test file's path…]
+const HELP = `npm test -- [--all | --full | --fifth <0–4>] [--changed [<commit>]] [--only <suite>[,<suite>…]]
+            [-t <part of a test's name>] [--workers <n>] [part of a test file's path…]
 
-Runs every check and test in parallel on one PostgreSQL. With parts of paths, runs only test files whose path has one.
+Without a choice: all checks, all rules, every test that guards money, persons, orders, documents, logins and
+permissions, a journey for each kind of sale, and one fifth of the other tests, which the commit chooses. With parts of
+paths: only the test files whose path has one.
 
+--all       every test, except the long ones
 --full      also the long tests (npm run test:full)
---changed   only tests affected by uncommitted changes, or if there are none, by the last commit
---since     only tests affected by the changes since a commit, such as main or HEAD~3
+--fifth     another fifth of the other tests
+--changed   only tests that uncommitted changes affect, or those since the given commit, such as main or HEAD~3;
+            without either, those of the last commit
 --only      ${SUITE_NAMES.join(", ")}
+-t          only tests whose name contains this
+--workers   how many test files run at once; otherwise one for each core of this machine
 
-npm run test:watch repeats unit and component tests when their files change.
+Ctrl+C ends everything that a run has started. npm run test:watch repeats unit and component tests when their files
+change. KASSE_TEST_SEED=<number> repeats the random tests of another run. test-results/report.json has the results.`;
 
-KASSE_TEST_SEED=<number> repeats the random tests of another run, which prints its number.
-The results of a run are in test-results/report.json.`;
-
-const { values, positionals: filters } = parseArgs({
-  allowPositionals: true,
-  options: {
-    full: { type: "boolean", default: false },
-    changed: { type: "boolean", default: false },
-    since: { type: "string" },
-    only: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
-});
+function readArguments() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      full: { type: "boolean", default: false },
+      all: { type: "boolean", default: false },
+      fifth: { type: "string" },
+      changed: { type: "boolean", default: false },
+      since: { type: "string" },
+      only: { type: "string" },
+      name: { type: "string", short: "t" },
+      workers: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+}
 
 function refuse(sentence: string): never {
   console.error(sentence);
   process.exit(2);
 }
 
-type Chosen = { readonly names: readonly SuiteName[]; readonly filters: readonly string[] };
-
-function choose(): Chosen {
-  const only = values.only?.split(",");
-  const unknown = only?.find((name) => !SUITE_NAMES.includes(name as SuiteName));
-  if (unknown !== undefined) refuse(`There is no suite "${unknown}"; the suites are ${SUITE_NAMES.join(", ")}.`);
-  if (values.changed || values.since !== undefined) return chooseChanged(only);
-  // A filter selects test files, and the other checks have none.
-  const withFiles = SUITE_NAMES.filter((name) => name === "browser" || PROJECTS.some((project) => project === name));
-  const names = (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
-  return { names, filters };
-}
-
-function chooseChanged(only: readonly string[] | undefined): Chosen {
-  if (values.full || filters.length > 0) refuse("--changed and --since choose the tests: give no path and no --full.");
+/** Returns what `read` returns, or ends with the sentence of its error. */
+function orRefuse<T>(read: () => T): T {
   try {
-    const { names, files, sentences } = whatChangesTouch(values.since);
-    for (const sentence of sentences) console.log(sentence);
-    return { names: names.filter((name) => only?.includes(name) ?? true), filters: files };
+    return read();
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
-type Ended = { readonly title: string; readonly seconds: number; readonly counts: Counts };
-
-async function timed({ title, run }: Suite, isWhole: boolean): Promise<Ended> {
-  const began = performance.now();
-  const counts = await run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return failure(title);
-  });
-  const ranNothing = counts.passed + counts.failed === 0 && isWhole;
-  const seconds = (performance.now() - began) / 1000;
-  return { title, seconds, counts: ranNothing ? add(counts, failure(`${title}: no test ran`)) : counts };
+function workersOf(wish: string | undefined): number {
+  if (wish === undefined) return availableParallelism();
+  const workers = Number(wish);
+  if (!Number.isInteger(workers) || workers < 1 || workers > 64) throw new Error(`--workers is a number from 1 to 64.`);
+  return workers;
 }
 
-/** Returns how long the machine's processors have been busy since it started, in seconds. */
-const busySeconds = (): number =>
-  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
-
-async function main(): Promise<void> {
-  const began = performance.now();
-  const busyBefore = busySeconds();
-  const { names, filters: files } = choose();
-  if (values.full) process.env["KASSE_TEST_FULL"] = "1";
-  const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
-  if (needs("component", "http", "repeated", "browser", "size", "compat", "browsers")) {
+/** Installs and builds what the plan needs; says so before. Returns the variables of the browsers. */
+async function prepare(plan: Plan, full: boolean): Promise<Readonly<Record<string, string>>> {
+  const withBrowser = plan.files.component.length + plan.files.browser.length > 0;
+  if (withBrowser && missingBrowsers()) console.log("Chromium is missing: it is installed first, in about a minute.");
+  if (needsBuild(plan)) {
     await ensureBundle(process.execPath);
     await ensurePrograms(process.execPath);
   }
-  const browsers = needs("component", "browser") ? await ensureBrowsers() : {};
-  if (needs("browsers")) await ensureOtherBrowsers(values.full);
-  const server = needs("component", "http", "browsers", "browser") ? await startTestServer("embedded") : null;
-  const env = { ...browsers, ...(server && serverVariable(server.connection)) };
+  if (plan.files.browsers.length > 0) await ensureOtherBrowsers(full);
+  return withBrowser ? ensureBrowsers() : {};
+}
+
+async function main(): Promise<void> {
+  const { values, positionals: paths } = orRefuse(readArguments);
+  if (values.help) return console.log(HELP);
+  const began = performance.now();
+  const busyBefore = busySeconds();
+  const { fifth, since, only, name: named } = values;
+  const plan = orRefuse(() => planOf({ ...values, fifth, since, only, paths }));
+  const workers = orRefuse(() => workersOf(values.workers));
+  for (const sentence of plan.sentences) console.log(sentence);
+  if (values.full) process.env["KASSE_TEST_FULL"] = "1";
+  const tally = createTally();
+  let isStopped = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopped) return;
+    isStopped = true;
+    console.log(`\nStopped by ${signal}: ending what was started.`);
+    void endPrograms();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(signal));
+
+  const piece = timePieceOfWork();
+  const browsers = await prepare(plan, values.full);
+  const programs = programsFor({ ...plan, named, workers });
+  const needsDatabase = programs.some(({ title }) => title !== "checks" && title !== "unit");
+  const server = needsDatabase && !isStopped ? await startTestServer("embedded") : null;
+  const remaining = remainingOf(programs);
+  const cores = await shareCores({ cores: workers, urgency: ({ suite }) => remaining.of(suite) });
+  const env = { ...browsers, ...cores.variable, ...(server && serverVariable(server.connection)) };
   const prepared = performance.now();
-  const suites = programsFor({ names, filters: files, env });
-  const ended = await Promise.all(suites.map((suite) => timed(suite, files.length === 0)));
+  await runPrograms(programs, { env, cores, tally, remaining, workers, isStopped: () => isStopped });
   const over = performance.now();
+  await cores.stop();
+  const database = (await server?.processorSeconds()) ?? 0;
   await server?.stop();
-  const overhead = (prepared - began + performance.now() - over) / 1000;
-  report(ended, { seconds: (performance.now() - began) / 1000, overhead, processors: busySeconds() - busyBefore });
-}
-
-/**
- * Durations of a run, in seconds: in total, before and after the tests (`overhead`), and busy time of all processors
- * together.
- */
-type Times = { readonly seconds: number; readonly overhead: number; readonly processors: number };
-
-function report(ended: readonly Ended[], { seconds, overhead, processors }: Times) {
-  const total = ended.map(({ counts }) => counts).reduce(add, nothing);
-  const result = total.passed + total.failed === 0 ? failure("no test ran") : total;
-  const slowest = result.files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
-  mkdirSync(join(root, "test-results"), { recursive: true });
-  writeFileSync(
-    join(root, "test-results", "report.json"),
-    JSON.stringify({ seconds, overhead, processors, suites: ended, slowest }, null, 2),
-  );
-  if (slowest.length > 0) {
-    console.log("\nThe slowest files:");
-    for (const { file, seconds: each } of slowest) console.log(`  ${each.toFixed(1).padStart(6)} s  ${file}`);
+  if (isStopped) {
+    process.exitCode = 130;
+    return;
   }
-  console.log("");
-  for (const { title, counts, seconds: each } of ended)
-    console.log(`▸ ${title}: ${counts.passed} passed, ${counts.failed} failed (${each.toFixed(1)} s)`);
-  const busy = Math.round((100 * processors) / seconds / cpus().length);
-  console.log(
-    `  total ${seconds.toFixed(1)} s, including ${overhead.toFixed(1)} s before and after the tests; ` +
-      `the ${cpus().length} processors were busy for ${processors.toFixed(0)} s, ${busy} % of the time`,
-  );
-  if (result.failures.length > 0) console.log(["\nFailed:", ...result.failures].join("\n  "));
-  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";
-  console.log(`\n${result.passed} passed, ${result.failed} failed${skipped}`);
-  process.exitCode = result.failed > 0 ? 1 : 0;
+  process.exitCode = writeReport(tally, {
+    piece,
+    workers,
+    database,
+    ring: plan.ring,
+    seconds: (performance.now() - began) / 1000,
+    overhead: (prepared - began + performance.now() - over) / 1000,
+    busy: busySeconds() - busyBefore,
+  });
 }
 
-if (values.help) console.log(HELP);
-else await main();
+await main();

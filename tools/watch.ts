@@ -1,7 +1,7 @@
 // Runs unit and component tests, and repeats those affected whenever a file is saved: `npm run test:watch -- [part of a
 // path…]`.
 import { spawn } from "node:child_process";
-import { ensureBrowsers } from "./test/browser.ts";
+import { ensureBrowsers } from "./test/chromium.ts";
 import { root } from "./test/run.ts";
 
 const projects = ["unit", "component"].flatMap((name) => ["--project", name]);

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { takeCore } from "../../test/support/core.ts";
 import { QUICK_SERVER } from "../../test/support/process.ts";
 import { SOON } from "../../test/support/quick-periods.ts";
 import { connectionOfRun, createDatabase, stateFor, type TestDatabase } from "../../test/support/test-server.ts";
@@ -27,6 +28,9 @@ type Options = {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
 
+/** Holds a core of the machine for as long as the worker runs, from before its shop starts. */
+type Core = { readonly core: undefined };
+
 type Each = {
   /**
    * Closes the pages that a test has opened in addition to its own: open desks poll and render during all later tests.
@@ -35,7 +39,16 @@ type Each = {
 };
 
 /** `test` with a real shop behind `baseURL`, started once for each worker and stopped by SIGTERM. */
-export const test = base.extend<Each, Options & { readonly server: Server }>({
+export const test = base.extend<Each, Options & Core & { readonly server: Server }>({
+  core: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, use, { workerIndex }) => {
+      const release = await takeCore({ suite: "browser", file: `worker ${workerIndex}` });
+      await use(undefined);
+      release();
+    },
+    { scope: "worker", auto: true, timeout: 0 },
+  ],
   closeAll: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -50,7 +63,7 @@ export const test = base.extend<Each, Options & { readonly server: Server }>({
     { scope: "worker" },
   ],
   server: [
-    async ({ settings, shopPort }, use) => {
+    async ({ settings, shopPort, core: _core }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
       const url = `http://${HOST}:${shopPort}`;
       const connection = connectionOfRun();

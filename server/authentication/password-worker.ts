@@ -3,14 +3,12 @@
 // priority cannot be lowered here.
 import { hashSync, verifySync } from "@node-rs/argon2";
 import workerpool from "workerpool";
+import type { Hashing } from "./passwords.ts";
 import { lowerPriority } from "#server/platform/worker-threads/lane.ts";
-
-/** argon2id with parameters recommended by OWASP: 19 MiB of memory, two iterations, one lane. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 lowerPriority();
 workerpool.worker({
-  hash: (password: string) => hashSync(password, OPTIONS),
+  hash: (password: string, cost: Hashing) => hashSync(password, { ...cost, parallelism: 1 }),
   verify(passwordHash: string, password: string) {
     try {
       return verifySync(passwordHash, password);

@@ -2,6 +2,19 @@ import { availableParallelism } from "node:os";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 
+/** What a hashed password costs: memory in KiB, and passes over it (argon2id, one lane). */
+export type Hashing = { readonly memoryCost: number; readonly timeCost: number };
+
+/** What OWASP recommends: 19 MiB and two passes. */
+export const RECOMMENDED_HASHING: Hashing = { memoryCost: 19_456, timeCost: 2 };
+
+let hashing = RECOMMENDED_HASHING;
+
+/** Sets the cost of the passwords that this process hashes from now on. Checking one costs what its hash says. */
+export function hashWith(cost: Hashing): void {
+  hashing = cost;
+}
+
 /**
  * The hashing threads: one for each processor that the shop leaves free (ADR 17). If the queue is full, the last
  * password waits a few seconds.
@@ -16,7 +29,7 @@ const lane = createLane({
 
 /** Hashes a password. Throws Unavailable if too many others are waiting. */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await inLane("hash", [password]));
+  return String(await inLane("hash", [password, hashing]));
 }
 
 /**
@@ -27,7 +40,7 @@ export async function passwordMatches(passwordHash: string, password: string): P
   return (await inLane("verify", [passwordHash, password])) === true;
 }
 
-async function inLane(method: "hash" | "verify", input: readonly string[]): Promise<unknown> {
+async function inLane(method: "hash" | "verify", input: readonly unknown[]): Promise<unknown> {
   try {
     return await lane.run(method, input);
   } catch (error) {
@@ -35,11 +48,11 @@ async function inLane(method: "hash" | "verify", input: readonly string[]): Prom
   }
 }
 
-/** A hash that no password matches. */
-const UNMATCHED_HASH =
-  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+/** Returns a hash that no password matches and whose check costs as much as that of a password hashed now. */
+const unmatchedHash = ({ memoryCost, timeCost }: Hashing) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
 /** Takes as long as checking a password does, so that the time does not reveal whether an account exists. */
 export async function spendHashingTime(password: string): Promise<void> {
-  await passwordMatches(UNMATCHED_HASH, password);
+  await passwordMatches(unmatchedHash(hashing), password);
 }

@@ -7,7 +7,7 @@ let shop: Shop;
 let image: Blob;
 let clock = 0;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ now: () => new Date(Date.now() + clock) }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, now: () => new Date(Date.now() + clock) }), picture()]);
 });
 afterAll(() => shop.stop());
 

@@ -6,7 +6,7 @@ import { expectOk, type Shopper } from "../support/shopper.ts";
 let shop: Shop;
 let clock = 0;
 beforeAll(async () => {
-  shop = await startShop({ now: () => new Date(Date.now() + clock) });
+  shop = await startShop({ jobs: true, now: () => new Date(Date.now() + clock) });
 });
 afterAll(() => shop.stop());
 beforeEach(() => void (clock = 0));

@@ -6,7 +6,7 @@ import { startShop, type Shop } from "../support/shop.ts";
 /** Makes the account page's calls like a browser, with an account from the customer base. */
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
 });
 afterAll(() => shop.stop());
 

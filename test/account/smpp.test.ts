@@ -137,6 +137,7 @@ describe("a shop that sends by SMPP", () => {
   let shop: Shop;
   const start = (more: Record<string, string> = {}) =>
     startShop({
+      jobs: true,
       env: {
         SMS_PROVIDER: "smpp",
         SMPP_URL: `smpp://127.0.0.1:${centre.port}`,

@@ -12,7 +12,7 @@ const LUMEN = "brands/lumen/brand.json";
 describe("another brand, by one setting", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ env: { BRAND_FILE: LUMEN }, bundle: await loadBundle() });
+    shop = await startShop({ jobs: true, env: { BRAND_FILE: LUMEN }, bundle: await loadBundle() });
   });
   afterAll(() => shop.stop());
 
@@ -36,7 +36,7 @@ describe("another brand, by one setting", () => {
     for (const dark of ["on", "auto"]) {
       const file = join(folder, `${dark}.json`);
       await writeFile(file, JSON.stringify({ ...brand, dark }));
-      const other = await startShop({ env: { BRAND_FILE: file }, bundle: await loadBundle() });
+      const other = await startShop({ jobs: true, env: { BRAND_FILE: file }, bundle: await loadBundle() });
       const html = await page(other.url);
       await other.stop();
       expect(html).toContain(":root{color-scheme:dark;");

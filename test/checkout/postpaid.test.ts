@@ -7,7 +7,7 @@ import { personForm, picture } from "../support/people.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
 });
 afterAll(() => shop.stop());
 

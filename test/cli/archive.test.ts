@@ -46,7 +46,11 @@ const isHandedOver = (database: TestDatabase) => async () =>
   (await database.pool.query("select from graphile_worker.jobs where locked_at is not null")).rowCount === 0;
 
 beforeAll(async () => {
-  [shop, image, folder] = await Promise.all([startShop(), picture(64, 64), mkdtemp(join(tmpdir(), "kasse-archive-"))]);
+  [shop, image, folder] = await Promise.all([
+    startShop({ jobs: true }),
+    picture(64, 64),
+    mkdtemp(join(tmpdir(), "kasse-archive-")),
+  ]);
   numbers = [await order(shop, "one@example.ch"), await order(shop, "two@example.ch")];
   await eventually("both are handed over", isHandedOver(shop.database));
   // Text that the format has to escape, a job for later, and one that was given up.
@@ -104,7 +108,7 @@ async function schemaOf({ pool }: TestDatabase) {
 describe("an export, imported into a new database", () => {
   test("has every row, reference, trigger and waiting job; only this user can read the file", async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const target = await createTestDatabase({ empty: true });
+    const target = await createTestDatabase("empty");
     const env = { ...settingsOf(shop), DATABASE_URL: target.url };
     const last = Number(numbers[1]?.slice(1));
     const imported = await kasse(["import", file], env);
@@ -142,7 +146,7 @@ describe("an export, imported into a new database", () => {
     expect(waiting).toEqual((await jobs(shop.database)).rows);
     expect(waiting).toMatchObject([{ attempts: 25 }, { attempts: 0 }]);
 
-    const restored = await startShop({ env });
+    const restored = await startShop({ jobs: true, env });
     try {
       const shown = await kasse(["orders", "show", numbers[0] ?? ""], env);
       expect(shown.out).toContain("one@example.ch");
@@ -160,7 +164,7 @@ describe("an export, imported into a new database", () => {
   });
 
   test("is rejected at once with other keys", async () => {
-    const target = await createTestDatabase({ empty: true });
+    const target = await createTestDatabase("empty");
     const env = { DATABASE_URL: target.url, DATA_DIR: join(folder, "elsewhere") };
     const { code, err, out } = await kasse(["import", file, "--next-order", "K500000"], env);
     expect(code).toBe(0);

@@ -9,7 +9,7 @@ let shopper: Shopper;
 let number: string;
 beforeAll(async () => {
   // Long enough that identical rejections on a busy machine are merged into one line.
-  shop = await startShop({ periods: { history: 1500 } });
+  shop = await startShop({ jobs: true, periods: { history: 1500 } });
   shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await expectOk("step 2", shopper.prepare("2"));

@@ -13,7 +13,7 @@ let onHold: string;
 let checkoutId: string;
 let payment: { id: string; hosted_id: string; provider_payment_id: string };
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
   const image = await picture(64, 64);
   const begin = async (tariff: string, email: string, changes: Record<string, unknown>) => {
     const shopper = shop.shopper();

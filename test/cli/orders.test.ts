@@ -10,7 +10,7 @@ let placed: string;
 let onHold: string;
 let idNo: string;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
   const image = await picture();
   const order = async (email: string, changes: Record<string, unknown>) => {
     const shopper = shop.shopper();

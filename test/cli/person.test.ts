@@ -16,7 +16,11 @@ let shop: Shop;
 let image: Blob;
 let folder: string;
 beforeAll(async () => {
-  [shop, image, folder] = await Promise.all([startShop(), picture(), mkdtemp(join(tmpdir(), "kasse-person-"))]);
+  [shop, image, folder] = await Promise.all([
+    startShop({ jobs: true }),
+    picture(),
+    mkdtemp(join(tmpdir(), "kasse-person-")),
+  ]);
 });
 afterAll(async () => {
   await shop.stop();

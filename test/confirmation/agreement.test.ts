@@ -13,7 +13,7 @@ import { tmfMistakes } from "../support/tmf-schemas.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
   await sellWithDownPayment(shop);
 });
 afterAll(() => shop.stop());

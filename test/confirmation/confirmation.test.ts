@@ -14,7 +14,7 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
 });
 afterAll(() => shop.stop());
 
@@ -277,7 +277,7 @@ describe("the confirmation as PDF", () => {
 });
 
 test("another brand signs with its own name and logo", async () => {
-  const other = await startShop({ env: { BRAND_FILE: "brands/lumen/brand.json" } });
+  const other = await startShop({ jobs: true, env: { BRAND_FILE: "brands/lumen/brand.json" } });
   try {
     const shopper = other.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });

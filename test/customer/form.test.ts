@@ -12,7 +12,7 @@ import { documentNumber, personForm, picture } from "../support/people.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
 });
 afterAll(() => shop.stop());
 

@@ -10,7 +10,7 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ env: { REVIEW_DAYS: "4" } }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, env: { REVIEW_DAYS: "4" } }), picture()]);
 });
 afterAll(() => shop.stop());
 

@@ -200,6 +200,7 @@ describe("a shop with the operator's systems", () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop({
+      jobs: true,
       env: {
         CUSTOMER_BASE: "http",
         CUSTOMER_BASE_URL: operator.url,

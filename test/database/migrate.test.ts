@@ -13,7 +13,7 @@ const put = (name: string, sql: string) => writeFile(join(folder, name), sql);
 const run = () => migrate(database.connection, folder);
 
 beforeEach(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   folder = await mkdtemp(join(tmpdir(), "kasse-migrations-"));
   await put("0001_orders.sql", "CREATE TABLE orders (id int); SELECT pg_sleep(0.1);");
   await put("0002_total.sql", "ALTER TABLE orders ADD total int");

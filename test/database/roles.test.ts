@@ -15,12 +15,15 @@ const urlAs = (role: string) => {
   return `postgres://${role}:secret@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
 };
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   await database.pool.query(`create role ${OWNER} login password 'secret'`);
   await database.pool.query(`create role ${APPLICATION} login password 'secret'`);
   await database.pool.query(`alter database ${database.connection.database} owner to ${OWNER}`);
   await database.pool.query(`alter schema public owner to ${OWNER}`);
-  shop = await startShop({ env: { DATABASE_URL: urlAs(APPLICATION), MIGRATION_DATABASE_URL: urlAs(OWNER) } });
+  shop = await startShop({
+    jobs: true,
+    env: { DATABASE_URL: urlAs(APPLICATION), MIGRATION_DATABASE_URL: urlAs(OWNER) },
+  });
 });
 afterAll(async () => {
   await shop.stop();
@@ -66,7 +69,7 @@ test("without the owner's password the shop starts on a migrated database, and o
     return prepareDatabase({ owner: role, application: role, direct: role, pooler: false }, { refuseSuperuser: true });
   };
   expect(await alone(urlAs(APPLICATION))).toEqual([]);
-  const empty = await createTestDatabase({ empty: true });
+  const empty = await createTestDatabase("empty");
   const there = urlAs(APPLICATION).replace(database.connection.database, empty.connection.database);
   await expect(alone(there)).rejects.toThrow(
     /^\d+ migrations are outstanding, .*kasse migrate.* MIGRATION_DATABASE_URL/,
@@ -75,7 +78,7 @@ test("without the owner's password the shop starts on a migrated database, and o
 });
 
 test("a superuser is rejected in production, and nothing is migrated", async () => {
-  const empty = await createTestDatabase({ empty: true });
+  const empty = await createTestDatabase("empty");
   const superuser = { connectionString: empty.url };
   await expect(
     prepareDatabase(

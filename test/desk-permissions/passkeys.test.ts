@@ -16,8 +16,8 @@ const events: Record<string, unknown>[] = [];
 beforeAll(async () => {
   const onLog = (line: string) => void events.push(JSON.parse(line) as Record<string, unknown>);
   [shop, strict] = await Promise.all([
-    startShopWithDesk({ now: () => time, onLog, env: { LOG_LEVEL: "info" }, periods: STILL }),
-    startShopWithDesk({ now: () => time, env: { DESK_PASSKEYS: "required" }, periods: STILL }),
+    startShopWithDesk({ jobs: true, now: () => time, onLog, env: { LOG_LEVEL: "info" }, periods: STILL }),
+    startShopWithDesk({ jobs: true, now: () => time, env: { DESK_PASSKEYS: "required" }, periods: STILL }),
   ]);
 });
 afterAll(() => Promise.all([shop.stop(), strict.stop()]));

@@ -10,6 +10,7 @@ let shop: Shop;
 const lines: string[] = [];
 beforeAll(async () => {
   shop = await startShopAtDeskUrl({
+    jobs: true,
     onLog: (line) => void lines.push(line),
     env: { LOG_LEVEL: "warn" },
     periods: { loginTimeout: 1000 },
@@ -68,6 +69,7 @@ describe("a failing provider", () => {
   test("does not prevent the start, is not called after three failures, and called again later", async () => {
     let down: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
+      jobs: true,
       periods: { loginTimeout: 1000, callRest: 1500 },
       settings: async (at) => {
         down = await startLoginProvider(at);
@@ -95,6 +97,7 @@ describe("a failing provider", () => {
   ])("with metadata of another issuer is not used: %s", async (_what, changed) => {
     let other: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
+      jobs: true,
       settings: async (at) => {
         other = await startLoginProvider(at);
         return { ...other.settings, DESK_OIDC_ISSUER: changed(other.issuer) };

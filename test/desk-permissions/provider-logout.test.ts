@@ -10,6 +10,7 @@ let shop: Shop;
 const events: Record<string, unknown>[] = [];
 beforeAll(async () => {
   shop = await startShopAtDeskUrl({
+    jobs: true,
     env: { LOG_LEVEL: "info" },
     onLog: (line) => void events.push(JSON.parse(line) as Record<string, unknown>),
     settings: async (desk) => (provider = await startLoginProvider(desk)).settings,
@@ -165,6 +166,7 @@ describe("a logout that the provider reports", () => {
   test("is not called forged while the provider does not return its keys", async () => {
     let own: LoginProvider | null = null;
     const other = await startShopAtDeskUrl({
+      jobs: true,
       settings: async (at) => {
         own = await startLoginProvider(at);
         return own.settings;

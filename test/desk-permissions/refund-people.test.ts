@@ -12,6 +12,7 @@ let shop: Shop;
 let sales: ReturnType<typeof salesIn>;
 beforeAll(async () => {
   shop = await startShopAtDeskUrl({
+    jobs: true,
     env: { DESK_REFUND_LIMIT: "15" },
     settings: async (desk) => (provider = await startLoginProvider(desk)).settings,
   });

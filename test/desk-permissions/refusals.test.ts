@@ -9,7 +9,7 @@ let shop: Shop;
 let support: DeskBrowser;
 let refusedCredit: string;
 beforeAll(async () => {
-  shop = await startShopWithDesk();
+  shop = await startShopWithDesk({ jobs: true });
   support = await atDesk(shop, "sandra@example.ch", "support");
   // Sold out: reported on entering the first step, and then as the reason why a later one is closed.
   const device = shop.shopper();

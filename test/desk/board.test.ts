@@ -38,7 +38,7 @@ async function whole(): Promise<Board> {
 }
 
 beforeAll(async () => {
-  shop = await startShopWithDesk({ now: clock });
+  shop = await startShopWithDesk({ jobs: true, now: clock });
   const sales = salesIn(shop, await picture());
   support = await atDesk(shop, "sandra@example.ch", "support");
 

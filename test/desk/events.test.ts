@@ -19,6 +19,7 @@ let sales: ReturnType<typeof salesIn>;
 const open: { close(): void }[] = [];
 beforeAll(async () => {
   shop = await startShopWithDesk({
+    jobs: true,
     now: () => time(),
     periods: { deskEvents: EVERY_MS, deskQuiet: 500, deskReconnect: 300 },
   });
@@ -220,7 +221,7 @@ test("a stream does not count as use of the login: it ends after half an hour wi
 });
 
 test("one database query serves all browsers, and none runs without listeners", async () => {
-  const own = await startShopWithDesk({ periods: { deskEvents: 500 } });
+  const own = await startShopWithDesk({ jobs: true, periods: { deskEvents: 500 } });
   const looks = async () => {
     // PostgreSQL writes its counts once a second.
     await delay(1100);
@@ -247,7 +248,7 @@ test("one database query serves all browsers, and none runs without listeners", 
 });
 
 test("a desk that stops ends its streams with a notice, and waits for none", async () => {
-  const own = await startShopWithDesk();
+  const own = await startShopWithDesk({ jobs: true });
   const listener = listen(await atDesk(own, "stops@example.ch", "support"), own);
   await listener.waitFor("board");
   const began = performance.now();

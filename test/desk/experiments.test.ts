@@ -26,7 +26,7 @@ const today = () => dayInZurich(now());
 const inDays = (days: number) => formatDay(addDays(today(), days));
 
 beforeAll(async () => {
-  shop = await startShopWithDesk({ now });
+  shop = await startShopWithDesk({ jobs: true, now });
   carla = await atDesk(shop, "carla@example.ch", "catalogue");
   chief = await atDesk(shop, "chief@example.ch", "admin");
   support = await atDesk(shop, "helps@example.ch", "support");
@@ -241,6 +241,7 @@ describe("an experiment", () => {
   test("is noticed by another process within seconds, with the same arms", async () => {
     await endAllRuns();
     const other = await startShop({
+      jobs: true,
       env: { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir },
       now,
     });
@@ -438,7 +439,7 @@ describe("the database", () => {
 });
 
 test("a shop without eSIMs has no experiment with them", async () => {
-  const cards = await startShopWithDesk({ env: { ESIM_PROVIDER: "none" } });
+  const cards = await startShopWithDesk({ jobs: true, env: { ESIM_PROVIDER: "none" } });
   try {
     const carol = await atDesk(cards, "carol@example.ch", "catalogue");
     const { body } = await carol.call("experiments");

@@ -13,7 +13,7 @@ let support: DeskBrowser;
 let sales: ReturnType<typeof salesIn>;
 let image: Blob;
 beforeAll(async () => {
-  shop = await startShopWithDesk();
+  shop = await startShopWithDesk({ jobs: true });
   image = await picture();
   sales = salesIn(shop, image);
   support = await atDesk(shop, "sandra@example.ch", "support");

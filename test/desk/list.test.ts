@@ -10,7 +10,7 @@ let shop: Shop;
 let support: DeskBrowser;
 let sales: ReturnType<typeof salesIn>;
 beforeAll(async () => {
-  shop = await startShopWithDesk();
+  shop = await startShopWithDesk({ jobs: true });
   sales = salesIn(shop, await picture());
   support = await atDesk(shop, "sandra@example.ch", "support");
 });

@@ -13,7 +13,7 @@ let support: DeskBrowser;
 let finance: DeskBrowser;
 let sales: ReturnType<typeof salesIn>;
 beforeAll(async () => {
-  shop = await startShopWithDesk({ env: { DESK_REFUND_LIMIT: "15" } });
+  shop = await startShopWithDesk({ jobs: true, env: { DESK_REFUND_LIMIT: "15" } });
   image = await picture();
   sales = salesIn(shop, image);
   support = await atDesk(shop, "sandra@example.ch", "support");

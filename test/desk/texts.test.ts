@@ -13,7 +13,7 @@ let shop: Shop;
 let carla: DeskBrowser;
 let chief: DeskBrowser;
 beforeAll(async () => {
-  shop = await startShopWithDesk({ now: () => time ?? new Date(), bundle: await loadBundle() });
+  shop = await startShopWithDesk({ jobs: true, now: () => time ?? new Date(), bundle: await loadBundle() });
   carla = await atDesk(shop, "carla@example.ch", "catalogue");
   chief = await atDesk(shop, "chief@example.ch", "admin");
 });
@@ -99,6 +99,7 @@ test("come from the brand file until a second person publishes others, which eve
 
 test("also apply in another process", async () => {
   const other = await startShop({
+    jobs: true,
     env: { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir },
     bundle: await loadBundle(),
   });

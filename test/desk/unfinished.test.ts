@@ -12,7 +12,7 @@ let finance: DeskBrowser;
 let catalogue: DeskBrowser;
 let sales: ReturnType<typeof salesIn>;
 beforeAll(async () => {
-  shop = await startShopWithDesk();
+  shop = await startShopWithDesk({ jobs: true });
   sales = salesIn(shop, await picture());
   support = await atDesk(shop, "sandra@example.ch", "support");
   finance = await atDesk(shop, "fredi@example.ch", "finance");

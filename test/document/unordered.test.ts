@@ -14,10 +14,7 @@ let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
   [shop, image] = await Promise.all([
-    startShop({
-      env: { UNORDERED_DOCUMENTS_MB: "20" },
-      periods: { timetable: PERIODS.timetable },
-    }),
+    startShop({ jobs: true, env: { UNORDERED_DOCUMENTS_MB: "20" }, periods: { timetable: PERIODS.timetable } }),
     picture(),
   ]);
 });

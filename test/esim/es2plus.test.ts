@@ -25,7 +25,7 @@ beforeAll(async () => {
     ES2PLUS_PROFILE_TYPE: TYPE,
     ES2PLUS_NOTIFICATION_SECRET: SECRET,
   };
-  [shop, image] = await Promise.all([startShop({ env }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, env }), picture()]);
   smdp.notifyTo({ url: shop.url + API_PREFIX, headers: { authorization: `Bearer ${SECRET}` } });
 });
 afterAll(async () => {

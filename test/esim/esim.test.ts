@@ -15,7 +15,7 @@ import { iccidOf } from "#simulator/esim/smdp-books.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
 });
 afterAll(() => shop.stop());
 

@@ -13,11 +13,12 @@ let vanishing: Shop;
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let image: Blob;
 beforeAll(async () => {
-  living = await startShop();
+  living = await startShop({ jobs: true });
   proxy = await startDatabaseProxy(living.database.connection);
   const { user, password, database } = living.database.connection;
   const address = `postgres://${user}:${encodeURIComponent(password)}@${proxy.address.host}:${proxy.address.port}/${database}`;
   vanishing = await startShop({
+    jobs: true,
     env: { DATABASE_URL: address, DATA_DIR: living.kasse.services.config.dataDir },
   });
   image = await picture(64, 64);

@@ -95,6 +95,7 @@ test(
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
     const shop = await startShop({
+      jobs: true,
       env: {
         ORDER_HANDOVER: "webhook",
         ORDER_WEBHOOK_URL: `http://127.0.0.1:${port}/orders`,

@@ -16,7 +16,7 @@ const SHOPPERS = 45;
 let shop: Shop;
 beforeAll(async () => {
   const env = { ...wideLimits({ checkoutsPerAddress: 215 }), LAUNCH_PER_MINUTE: "120", TRUST_PROXY: "loopback" };
-  shop = await startShop({ env, bundle: await loadBundle() });
+  shop = await startShop({ jobs: true, env, bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "kasse-law-"));
   await writeFile(join(folder, "law.json"), JSON.stringify(CHANGING));
   const env = { LAW_FILE: join(folder, "law.json") };
-  [shop, image] = await Promise.all([startShop({ env, now: () => now }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, env, now: () => now }), picture()]);
 });
 afterAll(async () => {
   await shop.stop();

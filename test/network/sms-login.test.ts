@@ -17,7 +17,7 @@ beforeAll(async () => {
     ...networkSettings(network.url, { NETWORK_SIM_SWAP_HOURS: "48" }),
     ...wideLimits({ codesPerNumber: 100 }),
   };
-  shop = await startShop({ env: { ...env, LOG_LEVEL: "info" }, onLog: (line) => void log.push(line) });
+  shop = await startShop({ jobs: true, env: { ...env, LOG_LEVEL: "info" }, onLog: (line) => void log.push(line) });
 });
 afterAll(async () => {
   await shop.stop();

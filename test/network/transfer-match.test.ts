@@ -24,6 +24,7 @@ const log: string[] = [];
 beforeAll(async () => {
   network = await startCamara({ switches });
   shop = await startShopWithDesk({
+    jobs: true,
     env: { ...networkSettings(network.url), ...wideLimits({ holderMatchesPerNumber: 5 }), LOG_LEVEL: "info" },
     onLog: (line) => void log.push(line),
   });
@@ -127,7 +128,7 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test("a shop without the network asks nothing, whatever a client sends", async () => {
-  const other = await startShop();
+  const other = await startShop({ jobs: true });
   try {
     const person = await buyer("nameDiffers", {}, other);
     const { reply, asked } = await created(person);

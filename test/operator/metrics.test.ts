@@ -14,7 +14,7 @@ import { eventually, startShop, type Shop, type ShopOptions } from "../support/s
 import { expectOk } from "../support/shopper.ts";
 
 let shop: Shop;
-const start = async (options: ShopOptions = {}) => (shop = await startShop(options));
+const start = async (options: ShopOptions = {}) => (shop = await startShop({ jobs: true, ...options }));
 
 /** Returns the value of a metric in `/metrics`, such as `kasse_refunds{state="waiting"}`; null if it is absent. */
 async function figure(name: string): Promise<number | null> {

@@ -11,7 +11,11 @@ type Line = Readonly<Record<string, unknown>>;
 let lines: Line[] = [];
 const start = (env: Readonly<Record<string, string>>) => {
   lines = [];
-  return startShop({ onLog: (line) => void lines.push(JSON.parse(line) as Line), env: { LOG_LEVEL: "info", ...env } });
+  return startShop({
+    jobs: true,
+    onLog: (line) => void lines.push(JSON.parse(line) as Line),
+    env: { LOG_LEVEL: "info", ...env },
+  });
 };
 
 const idOf = async (url: string, given?: string) =>

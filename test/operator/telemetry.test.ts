@@ -146,7 +146,10 @@ test("when off, the library is not loaded", async () => {
 });
 
 test("a collector that does not answer delays neither a request nor the stop", async () => {
-  const shop = await startShop({ env: { TELEMETRY: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" } });
+  const shop = await startShop({
+    jobs: true,
+    env: { TELEMETRY: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" },
+  });
   await shop.shopper().choose({ type: "Tariff", tariff: "SMART30" });
   const began = performance.now();
   await shop.stop();

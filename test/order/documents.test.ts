@@ -13,7 +13,7 @@ import { piecesOf } from "../support/down-payment.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
 });
 afterAll(() => shop.stop());
 

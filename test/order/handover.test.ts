@@ -9,7 +9,7 @@ import { tmfMistakes } from "../support/tmf-schemas.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
 });
 afterAll(() => shop.stop());
 

@@ -11,7 +11,7 @@ let image: Blob;
 let clock: Date;
 beforeAll(async () => {
   clock = new Date();
-  [shop, image] = await Promise.all([startShop({ now: () => clock }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, now: () => clock }), picture()]);
   await sellWithDownPayment(shop);
 });
 beforeEach(() => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   clock = new Date();
   [receiver, image] = await Promise.all([startFake(() => ({ status: 204 })), picture()]);
   shop = await startShop({
+    jobs: true,
     now: () => clock,
     env: { ORDER_HANDOVER: "webhook", ORDER_WEBHOOK_URL: `${receiver.url}/orders`, ORDER_WEBHOOK_SECRET: SECRET },
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ),
   );
   const env = { ORDER_HANDOVER: "webhook", ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: SECRET };
-  shop = await startShop({ env });
+  shop = await startShop({ jobs: true, env });
 });
 afterAll(async () => {
   await shop.stop();

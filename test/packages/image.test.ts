@@ -22,7 +22,7 @@ let env: Record<string, string>;
 let server: ChildProcessByStdio<null, Readable, Readable> | undefined;
 
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   root = await mkdtemp(join(tmpdir(), "kasse-image-"));
   await makeFiles();
   const [port, paymentPort] = [await freePort(), await freePort()];

@@ -9,7 +9,7 @@ const PUBLIC_URL = "https://shop.example.ch";
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await startShop({ env: { PUBLIC_URL }, bundle: await loadBundle() });
+  shop = await startShop({ jobs: true, env: { PUBLIC_URL }, bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
 
@@ -336,7 +336,7 @@ test("a shop with real payments and other sandboxes shows it, and never claims t
     OPPWA_ENTITY_ID: "1",
     OPPWA_TOKEN: "1",
   };
-  const paid = await startShop({ env, bundle: await loadBundle() });
+  const paid = await startShop({ jobs: true, env, bundle: await loadBundle() });
   try {
     const page = async (path: string) => (await fetch(paid.url + path)).text();
     const html = visible(await page("/"));

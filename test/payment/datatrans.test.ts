@@ -17,7 +17,7 @@ beforeAll(async () => {
     DATATRANS_PASSWORD: DATATRANS.password,
     DATATRANS_SIGN_KEY: DATATRANS.signKey,
   };
-  [shop, image] = await Promise.all([startShop({ env, periods: { paymentTimeout: 2000 } }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, env, periods: { paymentTimeout: 2000 } }), picture()]);
 });
 afterAll(async () => {
   await shop.stop();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     OPPWA_BRANDS: "VISA MASTER",
   };
   [shop, image] = await Promise.all([
-    startShop({ env, bundle: await loadBundle(), periods: { paymentTimeout: 2000 } }),
+    startShop({ jobs: true, env, bundle: await loadBundle(), periods: { paymentTimeout: 2000 } }),
     picture(),
   ]);
 });

@@ -38,7 +38,7 @@ const oppwaSettings = () => ({
 /** Starts a payment in a shop at Worldline, and stops the shop; its database and data stay. */
 async function begunAtWorldline(): Promise<{ shop: Shop; shopper: Shopper; hostedId: string }> {
   const env = { DATA_DIR: dataDir, PAYMENT_PROVIDER: "worldline", ...worldlineSettings() };
-  const shop = await startShop({ env });
+  const shop = await startShop({ jobs: true, env });
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
   await shopper.becomeCustomer("changed-provider@example.ch", image);
@@ -56,12 +56,12 @@ const stateOf = async ({ database }: Shop) => {
 test("with another provider the shop does not start while payments of the previous one are open, and prints their number", async () => {
   const { shop } = await begunAtWorldline();
   const env = { DATA_DIR: dataDir, DATABASE_URL: shop.database.url };
-  await expect(startShop({ env: { ...env, ...oppwaSettings() } })).rejects.toThrow(
+  await expect(startShop({ jobs: true, env: { ...env, ...oppwaSettings() } })).rejects.toThrow(
     /^1 payment is not finished at worldline, .*PAYMENT_PROVIDER_BEFORE=worldline/,
   );
-  await expect(startShop({ env })).rejects.toThrow(/not finished at worldline/);
+  await expect(startShop({ jobs: true, env })).rejects.toThrow(/not finished at worldline/);
   await shop.database.pool.query("update payments set state = 'expired'");
-  const quiet = await startShop({ env });
+  const quiet = await startShop({ jobs: true, env });
   await quiet.stop();
   await shop.database.drop();
   await rm(dataDir, { recursive: true });
@@ -76,7 +76,7 @@ test("configured as the previous one, it settles its payments by webhook and job
     PAYMENT_PROVIDER_BEFORE: "worldline",
     ...worldlineSettings(),
   };
-  const shop = await startShop({ env });
+  const shop = await startShop({ jobs: true, env });
   connect.act(hostedId, "settle");
   const payment = { id: `00000${hostedId}`, status: "PAID", statusOutput: { statusCategory: "COMPLETED" } };
   const reference = connect.checkouts.get(hostedId)?.reference ?? "";

@@ -8,7 +8,7 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
   await fetch(`${shop.kasse.paymentOrigin}/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -19,7 +19,7 @@ beforeAll(async () => {
     WORLDLINE_PRODUCTS: "1,3",
     WORLDLINE_VARIANT: "kasse",
   };
-  [shop, image] = await Promise.all([startShop({ env, periods: { paymentTimeout: 3000 } }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, env, periods: { paymentTimeout: 3000 } }), picture()]);
 });
 afterAll(async () => {
   await shop.stop();

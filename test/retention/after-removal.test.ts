@@ -17,7 +17,7 @@ const LAST = ["logout", "resetPassword", "passwordReset"];
 let shop: Shop;
 let bytes: Buffer;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
   bytes = Buffer.from(await (await picture(64, 64)).arrayBuffer());
 });
 afterAll(() => shop.stop());

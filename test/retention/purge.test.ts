@@ -21,7 +21,7 @@ let shop: Shop;
 let image: Blob;
 let folder: string;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ periods: { timetable: PERIODS.timetable } }), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true, periods: { timetable: PERIODS.timetable } }), picture()]);
   folder = join(shop.kasse.services.config.dataDir, "documents");
 });
 afterAll(() => shop.stop());

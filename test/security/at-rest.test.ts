@@ -32,7 +32,7 @@ const SANDBOXES = ["sandbox_messages", "sandbox_orders"];
 let orderNumber = "";
 
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ jobs: true }), picture()]);
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
   await shopper.becomeCustomer(EMAIL, image, { ...PERSON, ...TRANSFER, simType: "1" });

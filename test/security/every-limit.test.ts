@@ -25,7 +25,11 @@ beforeAll(async () => {
   network = await startCamara();
   const agents = { AGENTS: "ucp", AGENTS_PLATFORMS: agent.profileUrl };
   [shop, image] = await Promise.all([
-    startShop({ env: { TRUST_PROXY: "1", DESK_URL, ...agents, ...networkSettings(network.url) }, openLimits: true }),
+    startShop({
+      jobs: true,
+      env: { TRUST_PROXY: "1", DESK_URL, ...agents, ...networkSettings(network.url) },
+      openLimits: true,
+    }),
     picture(64, 64),
   ]);
   agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });

@@ -11,7 +11,10 @@ let image: Blob;
 const lines: string[] = [];
 beforeAll(async () => {
   const env = { LOG_LEVEL: "debug", TRUST_PROXY: "1" };
-  [shop, image] = await Promise.all([startShop({ env, onLog: (line) => void lines.push(line) }), picture()]);
+  [shop, image] = await Promise.all([
+    startShop({ jobs: true, env, onLog: (line) => void lines.push(line) }),
+    picture(),
+  ]);
 });
 afterAll(() => shop.stop());
 

@@ -8,7 +8,7 @@ describe("a shop with a management port", () => {
   let shop: Shop;
   let management: string;
   beforeAll(async () => {
-    shop = await startShop({ env: { MANAGEMENT_PORT: "0" } });
+    shop = await startShop({ jobs: true, env: { MANAGEMENT_PORT: "0" } });
     management = shop.kasse.managementAddress ?? "";
   });
   afterAll(() => shop.stop());
@@ -40,6 +40,7 @@ describe("the sandboxes' pages", () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop({
+      jobs: true,
       onLog: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
       env: {
         LOG_LEVEL: "error",
@@ -100,7 +101,11 @@ describe("the sandboxes' pages", () => {
 describe("a shop without text messages and eSIMs", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ env: { SMS_PROVIDER: "none", ESIM_PROVIDER: "none" }, bundle: await loadBundle() });
+    shop = await startShop({
+      jobs: true,
+      env: { SMS_PROVIDER: "none", ESIM_PROVIDER: "none" },
+      bundle: await loadBundle(),
+    });
   });
   afterAll(() => shop.stop());
 

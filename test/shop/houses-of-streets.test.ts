@@ -8,7 +8,7 @@ import { createTestDatabase } from "../support/database.ts";
 const MIGRATIONS = "server/platform/database/migrations";
 
 test("the update keeps a loaded register: each street has its houses, in natural order", async () => {
-  const database = await createTestDatabase({ empty: true });
+  const database = await createTestDatabase("empty");
   const before = await mkdtemp(join(tmpdir(), "kasse-migrations-"));
   try {
     for (const name of await readdir(MIGRATIONS))

@@ -10,7 +10,7 @@ const MIGRATIONS = "server/platform/database/migrations";
 let database: TestDatabase;
 let before: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   before = await mkdtemp(join(tmpdir(), "kasse-migrations-"));
   for (const name of await readdir(MIGRATIONS)) if (name < "0028") await cp(join(MIGRATIONS, name), join(before, name));
   await migrate(database.connection, before);

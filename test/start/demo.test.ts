@@ -14,7 +14,7 @@ const fill = (each: Parameters<typeof fillDemo>[0], endJobs: () => Promise<void>
 beforeAll(async () => {
   // Invented shoppers never queue, whatever the pace of the shop.
   const env = { LAUNCH_PER_MINUTE: "1" };
-  shop = await startShopWithDesk({ env, onSaleSince: demoStart(), beforeJobs: fill });
+  shop = await startShopWithDesk({ jobs: true, env, onSaleSince: demoStart(), beforeJobs: fill });
 });
 afterAll(() => shop.stop());
 

@@ -14,7 +14,7 @@ import { WIDE_LIMITS } from "../support/wide-limits.ts";
 let database: TestDatabase;
 let folder: string;
 beforeEach(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   folder = await mkdtemp(join(tmpdir(), "kasse-keys-"));
 });
 afterEach(async () => {
@@ -75,7 +75,7 @@ describe("a start with other keys than those already used in the database", () =
 
   test("another folder, a lost file, another number key: each is rejected by name; the right folder starts again", async () => {
     await startAndStop("one");
-    await createTestDatabase({ empty: true }).then(async (other) => {
+    await createTestDatabase("empty").then(async (other) => {
       const mine = database;
       database = other;
       await startAndStop("two");

@@ -14,7 +14,7 @@ let dataDir: string;
 let taken: Server;
 let takenPort: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   folder = await mkdtemp(join(tmpdir(), "kasse-start-"));
   taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));

@@ -7,7 +7,7 @@ import { freePort } from "../support/ports.ts";
 import { spawnServer } from "../support/process.ts";
 
 test("starting on an empty database prints no warning", async () => {
-  const database = await createTestDatabase({ empty: true });
+  const database = await createTestDatabase("empty");
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-quiet-"));
   const port = await freePort();
   const { child, ended } = spawnServer({

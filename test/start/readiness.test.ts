@@ -11,7 +11,7 @@ const log = pino({ level: "silent" });
 const now = () => new Date();
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ jobs: true });
 });
 afterAll(async () => {
   await shop.stop();

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function withShop<T>(url: string, work: (shop: Shop) => Promise<T>): Promise<T> {
-  const shop = await startShop({ env: { DATABASE_URL: url, DATA_DIR: dataDir } });
+  const shop = await startShop({ jobs: true, env: { DATABASE_URL: url, DATA_DIR: dataDir } });
   try {
     return await work(shop);
   } finally {

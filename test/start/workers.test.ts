@@ -15,7 +15,7 @@ import { awayFromWindowEnd } from "../support/window-end.ts";
 let database: TestDatabase;
 let dataDir: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase("empty");
   dataDir = await mkdtemp(join(tmpdir(), "kasse-workers-"));
 });
 afterAll(async () => {

@@ -70,7 +70,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
     ORDER_WEBHOOK_SECRET: "secret",
     UNPAID_ORDER_DAYS: "3",
   };
-  const shop = await startShop({ now, env: settings });
+  const shop = await startShop({ jobs: true, now, env: settings });
   const port = await freePort();
   const { dataDir } = shop.kasse.services.config;
   const config = readConfig({

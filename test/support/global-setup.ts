@@ -10,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The PostgreSQL of this test run; `createTestDatabase()` creates databases in it. */
     postgres: EmbeddedConnection;
+    /** The suite of a test file, under which it waits for a core (`with-core.ts`). */
+    suite: string;
     /** The folder in which the HTTP tests record their exchanges, for `test/specification`; empty if it is not used. */
     records: string;
     /** Whether the property-based tests run at full length: in a full run, once. */

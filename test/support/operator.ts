@@ -33,6 +33,7 @@ const recordOf = ({ userId, username, phone, solvent, contractType = "Residentia
 export async function startShopWithOperator(): Promise<{ shop: Shop; operator: Operator; stop(): Promise<void> }> {
   const operator = await startOperator();
   const shop = await startShop({
+    jobs: true,
     env: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: operator.url, CUSTOMER_BASE_SECRET: OPERATOR_SECRET },
   });
   return {

@@ -1,4 +1,8 @@
-// The built server with periods from the environment, for tests that would wait too long for the usual ones.
+// The built server with periods from the environment and cheap passwords, for tests that would wait too long for the usual ones.
 import { run } from "../../dist/programs/run.js";
 
-await run({ periods: JSON.parse(process.env.KASSE_TEST_PERIODS) });
+await run({
+  periods: JSON.parse(process.env.KASSE_TEST_PERIODS),
+  runners: "one",
+  hashing: { memoryCost: 8, timeCost: 1 },
+});

@@ -16,6 +16,7 @@ export async function startReplicaShop() {
   const log: string[] = [];
   const start = async (readUrl: string, keys: Readonly<Record<string, string>> = {}, everyMs = 100): Promise<Shop> => {
     const started = await startShopWithDesk({
+      jobs: true,
       env: { DATABASE_URL: servers.primary.url, DATABASE_READ_URL: readUrl, LOG_LEVEL: "info", ...keys },
       periods: { replica: everyMs },
       onLog: (line) => void log.push(line),

@@ -12,8 +12,11 @@ import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/co
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { workersPictureLanes } from "./picture-lanes.ts";
 import { freePort } from "./ports.ts";
+import { QUICK_HASHING } from "./quick-hashing.ts";
 import { Shopper } from "./shopper.ts";
+import { stateFor, type DatabaseState } from "./test-server.ts";
 import { WIDE_LIMITS } from "./wide-limits.ts";
 
 export type Shop = {
@@ -48,6 +51,12 @@ export type ShopOptions = {
   readonly periods?: Partial<Periods>;
   /** Timeouts for clients; the shop's own if omitted. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
+  /** Runs jobs, such as mails and hand-overs: with one runner for all lanes if true. Without it, none run. */
+  readonly jobs?: boolean | "perLane";
+  /** What the shop's database has at its start. By default, what a shop has after its first start. */
+  readonly database?: DatabaseState;
+  /** Whether this shop has its own processes for pictures; otherwise it shares those of the test worker. */
+  readonly ownPictureLanes?: true;
 } & Pick<KasseOptions, "beforeJobs" | "onSaleSince">;
 
 /** Starts the whole server on a separate database, with sandboxes for every integration. */
@@ -60,9 +69,13 @@ export async function startShop({
   openLimits,
   periods = {},
   connectionTimes = {},
+  jobs = false,
+  database: state,
+  ownPictureLanes,
+  onSaleSince,
   ...rest
 }: ShopOptions = {}): Promise<Shop> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(state ?? (onSaleSince ? "migrated" : stateFor(env)));
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
   const [port, paymentPort] = [await freePort(), await freePort()];
   const read = readConfig({
@@ -85,7 +98,11 @@ export async function startShop({
     deskBundle,
     periods: { ...SOON, ...periods },
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
+    runners: jobs === "perLane" ? jobs : jobs ? "one" : "none",
+    hashing: QUICK_HASHING,
+    ...(ownPictureLanes ? {} : { pictureLanes: workersPictureLanes() }),
     ...(now ? { now } : {}),
+    ...(onSaleSince ? { onSaleSince } : {}),
     ...rest,
   });
   const url = `http://127.0.0.1:${config.port}`;

@@ -21,7 +21,7 @@ export type TwoShops = {
 
 /** Starts both at the same moment on an empty database and an empty folder, like a first deployment of two. */
 export async function startTwoShops(random: Random, env: Readonly<Record<string, string>> = {}): Promise<TwoShops> {
-  const database = await createTestDatabase({ empty: true });
+  const database = await createTestDatabase("empty");
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-two-"));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
   const start = (index: number) =>

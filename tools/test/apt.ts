@@ -8,5 +8,6 @@ export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync(
 export async function install(what: string, packages: string): Promise<void> {
   console.log(`Installing Debian's ${what} with apt-get (about a minute, once).`);
   const command = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages} >/dev/null`;
-  await runProgram("/bin/sh", ["-c", command], { prefix: "browser │ ", env: { DEBIAN_FRONTEND: "noninteractive" } });
+  const onLine = (line: string) => console.log(`apt-get │ ${line}`);
+  await runProgram("/bin/sh", ["-c", command], { onLine, env: { DEBIAN_FRONTEND: "noninteractive" } });
 }

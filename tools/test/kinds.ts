@@ -20,3 +20,31 @@ export function kindOf(path: string): Kind {
   if (path.startsWith("test/browsers/")) return "browsers";
   return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
 }
+
+const httpFile = (name: string) => `test/${name}.test.ts`;
+
+/** HTTP tests that depend most on the database: they also run on a server like an operator's. */
+export const REPEATED = [
+  "checkout/postpaid",
+  "database/migrate",
+  "jobs/orphans",
+  "order/races",
+  "payment/prepaid",
+  "retention/purge",
+].map(httpFile);
+
+/** Tests of the embedded database itself, or that make roles, for which a server's user has no right. */
+export const EMBEDDED_ONLY = ["database/embedded", "database/roles"].map(httpFile);
+
+/** Folders of HTTP tests with several real servers and machines, and of what is delivered. */
+export const LONG = ["test/cluster", "test/packages"];
+
+/**
+ * Returns the HTTP tests that a full run has on the embedded database: it has all others on a server like an
+ * operator's, those of `REPEATED` on both.
+ */
+export const REPEATED_IN_FULL = (files: readonly string[]): readonly string[] => [
+  ...REPEATED,
+  ...EMBEDDED_ONLY,
+  ...files.filter((path) => LONG.some((folder) => path.startsWith(`${folder}/`))),
+];

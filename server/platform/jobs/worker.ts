@@ -19,7 +19,14 @@ type Options = {
   readonly restMs: number;
   readonly timetable: Timetable;
   readonly failures?: number;
+  readonly runners?: Runners;
 };
+
+/**
+ * `perLane`: each lane has a runner of its own, so that a system that hangs blocks only its lane. `one`: one runner has
+ * the jobs of all lanes, which starts faster and keeps fewer connections.
+ */
+export type Runners = "perLane" | "one";
 
 export type Worker = {
   /** Returns for each lane whether its circuit is open. */
@@ -35,29 +42,39 @@ export type Worker = {
 export async function startWorker(
   pool: pg.Pool,
   tasks: Tasks,
-  { log, pollMs, orphansMs, restMs, timetable, failures = FAILURES }: Options,
+  { log, pollMs, orphansMs, restMs, timetable, failures = FAILURES, runners = "perLane" }: Options,
 ): Promise<Worker> {
   const liveness = await startLiveness(pool, log, orphansMs);
   const stopping = new AbortController();
   const breakers: Partial<Record<LaneName, Breaker>> = {};
+  const lanes = lanesOf(tasks).map(([lane, list]) => {
+    const names = Object.keys(list);
+    const onChange = (isOpen: boolean) => {
+      log.warn({ lane, isOpen }, isOpen ? "a system behind a lane of jobs is left alone" : "it is called again");
+      if (isOpen) return;
+      void retryNow(pool, names).catch((error: Error) =>
+        log.warn({ lane, error: error.message }, "could not retry the jobs of a lane"),
+      );
+    };
+    const breaker = LANES[lane].breaker ? createBreaker(`${lane} jobs`, { failures, restMs }, onChange) : null;
+    if (breaker) breakers[lane] = breaker;
+    return { lane, tasks: breaker ? guard(list, breaker) : list, concurrency: LANES[lane].concurrency };
+  });
+  const start = (lane: LaneName | null, tasksOfRunner: LaneTasks, concurrency: number) => {
+    const own = liveness.lane();
+    if (lane !== null) ignoreOtherLanes(own.events, lane);
+    return keepRunning({ pool, log, tasks: tasksOfRunner, concurrency, pollMs, timetable }, own, stopping.signal);
+  };
   const ends = await Promise.all(
-    lanesOf(tasks).map(([lane, list]) => {
-      const names = Object.keys(list);
-      const onChange = (isOpen: boolean) => {
-        log.warn({ lane, isOpen }, isOpen ? "a system behind a lane of jobs is left alone" : "it is called again");
-        if (isOpen) return;
-        void retryNow(pool, names).catch((error: Error) =>
-          log.warn({ lane, error: error.message }, "could not retry the jobs of a lane"),
-        );
-      };
-      const breaker = LANES[lane].breaker ? createBreaker(`${lane} jobs`, { failures, restMs }, onChange) : null;
-      if (breaker) breakers[lane] = breaker;
-      const guarded = breaker ? guard(list, breaker) : list;
-      const options = { pool, log, tasks: guarded, concurrency: LANES[lane].concurrency, pollMs, timetable };
-      const own = liveness.lane();
-      ignoreOtherLanes(own.events, lane);
-      return keepRunning(options, own, stopping.signal);
-    }),
+    runners === "perLane"
+      ? lanes.map(({ lane, tasks: own, concurrency }) => start(lane, own, concurrency))
+      : [
+          start(
+            null,
+            Object.assign({}, ...lanes.map(({ tasks: own }) => own)) as LaneTasks,
+            lanes.reduce((sum, { concurrency }) => sum + concurrency, 0),
+          ),
+        ],
   );
   return {
     circuits: () => Object.fromEntries(Object.entries(breakers).map(([lane, { isOpen }]) => [lane, isOpen])),

@@ -11,27 +11,28 @@ import { createReadingLane, type ReadingLane, type ReadingPeriods } from "./read
 import { newReading } from "./reading/call.ts";
 import type { Config } from "#server/config/config.ts";
 
-/**
- * The resources that uploads wait for: memory for their bodies, in bytes, and slots for decoding pictures and for
- * reading zones.
- */
-export type Uploads = { readonly bodies: Capacity; readonly pictures: PictureLane; readonly zones: ReadingLane };
+/** The processes that decode pictures and read their zones, with a slot for each. */
+export type PictureLanes = { readonly pictures: PictureLane; readonly zones: ReadingLane };
+/** The resources that uploads wait for: memory for their bodies, in bytes, and the processes for pictures. */
+export type Uploads = PictureLanes & { readonly bodies: Capacity };
 const MB = 1024 * 1024;
 
 /**
  * Creates the queues. One IP address gets at most half of the memory, so that slow uploads from one place leave
  * capacity for others. A body occupies its memory until its picture is decoded.
  */
-export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
-  return {
-    bodies: createCapacity({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
-    pictures: createPictureLane(log),
-    zones: createReadingLane(log, periods),
-  };
+export function createUploads(lanes: PictureLanes): Uploads {
+  return { ...lanes, bodies: createCapacity({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }) };
 }
 
+/** Creates the lanes for pictures. Their processes start with the first picture. */
+export const startPictureLanes = (log: Logger, periods: ReadingPeriods): PictureLanes => ({
+  pictures: createPictureLane(log),
+  zones: createReadingLane(log, periods),
+});
+
 /** Stops the processes that decode and read pictures. */
-export async function stopUploads({ pictures, zones }: Uploads): Promise<void> {
+export async function stopPictureLanes({ pictures, zones }: PictureLanes): Promise<void> {
   await Promise.all([pictures.stop(), zones.stop()]);
 }
 

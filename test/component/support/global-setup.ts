@@ -19,7 +19,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
   await ensurePrograms(process.execPath);
   const ofRun = connectionOfRun();
   const server = ofRun ? null : await startTestServer("embedded");
-  const database = await createDatabase(ofRun ?? server!.connection);
+  const database = await createDatabase(ofRun ?? server!.connection, "started");
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-component-"));
   await writeCustomers(dataDir);
   const port = process.env["KASSE_COMPONENT_PORT"];

@@ -1,6 +1,8 @@
+import { relative } from "node:path";
 import type { BrowserCommand } from "vitest/node";
 import type { Page } from "#contract/page.ts";
 import { localePrefix } from "#core/text/locale.ts";
+import { takeCore as takeOne } from "../../support/core.ts";
 import { Shopper, type PaymentOutcome } from "../../support/shopper.ts";
 import { walkTo, type Walk, type Walked } from "../../support/walk.ts";
 
@@ -80,3 +82,15 @@ export const pressAtProvider: BrowserCommand<[paymentPage: string, outcome: Paym
   const { pathname, search } = await new Shopper(shopUrl()).returnFromProvider(...press);
   return pathname + search;
 };
+
+/** Gives back the core of the file that runs; files run one after another. */
+let give: () => void = () => {};
+
+/** Waits until the run has a core for the file that begins. */
+export const takeCore: BrowserCommand<[]> = async ({ testPath = "" }) => {
+  give();
+  give = await takeOne({ suite: "component", file: relative(process.cwd(), testPath) });
+};
+
+/** Gives the file's core back. */
+export const releaseCore: BrowserCommand<[]> = () => give();

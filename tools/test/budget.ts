@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Title } from "./suites.ts";
+
+/** The longest that the piece of work is repeated for, in ms of processor time. */
+const PIECE_TIMES = 12;
+
+/**
+ * Returns how long this machine needs for a fixed piece of work, in seconds of processor time: parsing, sorting,
+ * compressing and hashing, as a run does. Budgets are multiples of it, so that they hold on slow machines too.
+ */
+export function timePieceOfWork(): number {
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ id: at, name: `row ${(at * 7919) % 20_000}`, at }));
+  const times = Array.from({ length: PIECE_TIMES }, () => {
+    const before = process.cpuUsage();
+    const text = JSON.stringify(rows.toSorted((one, other) => one.name.localeCompare(other.name)));
+    createHash("sha256").update(gzipSync(text)).digest();
+    JSON.parse(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  });
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/**
+ * What the core ring with one fifth of the rest may cost, by suite, in multiples of the piece of work. Whoever adds a
+ * test makes another one cheaper: a budget is never raised without a reason in `docs/adr`.
+ */
+export const BUDGETS: Readonly<Partial<Record<Title, number>>> = {};
+
+/** Returns a sentence for each suite that costs more than its budget. */
+export function overBudget(processor: ReadonlyMap<Title, number>, piece: number): readonly string[] {
+  return [...processor].flatMap(([title, seconds]) => {
+    const budget = BUDGETS[title];
+    const cost = seconds / piece;
+    return budget === undefined || cost <= budget
+      ? []
+      : [`${title} cost ${cost.toFixed(0)} pieces of work, its budget is ${budget} (tools/test/budget.ts)`];
+  });
+}
