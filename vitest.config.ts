@@ -46,7 +46,7 @@ export const http = {
   isolate,
   provide: { suite: "http" },
   globalSetup: ["test/support/global-setup.ts"],
-  setupFiles: ["test/support/with-core.ts", "test/support/record.ts"],
+  setupFiles: ["test/support/with-core.ts", "test/support/record.ts", "test/support/quick-hashing.ts"],
   testTimeout: TIMEOUT_MS,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 90_000 } },

@@ -83,25 +83,20 @@ test("an index is built without a lock while other processes wait to migrate", a
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-test(
-  "a migration that waits for a lock lets the statements behind it continue, and retries",
-  { timeout: 60_000 },
-  async () => {
-    await run();
-    await put("0003_note.sql", "ALTER TABLE orders ADD note text");
-    const reader = await database.pool.connect();
-    await reader.query("BEGIN; SELECT * FROM orders");
-    const migrating = run();
-    await delay(200);
-    const began = performance.now();
-    await database.pool.query("SELECT * FROM orders");
-    expect(performance.now() - began).toBeLessThan(4000);
-    await delay(1500);
-    await reader.query("COMMIT");
-    reader.release();
-    expect(await migrating).toEqual(["0003_note.sql"]);
-  },
-);
+test("a migration that waits for a lock lets the statements behind it continue, and retries", async () => {
+  await run();
+  await put("0003_note.sql", "ALTER TABLE orders ADD note text");
+  const reader = await database.pool.connect();
+  await reader.query("BEGIN; SELECT * FROM orders");
+  const migrating = run();
+  await delay(200);
+  // The lock ends only below: a migration that kept its place before this statement would hold it up for ever.
+  await database.pool.query("SELECT * FROM orders");
+  await delay(1500);
+  await reader.query("COMMIT");
+  reader.release();
+  expect(await migrating).toEqual(["0003_note.sql"]);
+});
 
 test("a database that a newer Kasse has changed or reduced is rejected", async () => {
   await put("0003_future.sql", "-- contract: nothing reads it\nALTER TABLE orders DROP total");

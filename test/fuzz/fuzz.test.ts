@@ -43,7 +43,7 @@ let shop: Shop;
 beforeAll(async () => {
   agents = await startHostileAgents();
   const env = { ...wideLimits(FREE), AGENTS: "ucp", AGENTS_PLATFORMS: agents.profileUrls };
-  shop = await startShop({ env, bundle: await loadBundle() });
+  shop = await startShop({ jobs: true, env, bundle: await loadBundle() });
   agents.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });
 afterAll(async () => {

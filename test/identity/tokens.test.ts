@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hashPassword, passwordMatches, spendHashingTime } from "#server/authentication/passwords.ts";
+import {
+  hashPassword,
+  hashWith,
+  passwordMatches,
+  RECOMMENDED_HASHING,
+  spendHashingTime,
+} from "#server/authentication/passwords.ts";
+import { QUICK_HASHING } from "../support/quick-hashing.ts";
 import { endTokensOf, endTokensOfCheckout, issueToken, recordUse } from "#server/sale/identity/tokens.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";
@@ -92,6 +99,9 @@ describe("a token", () => {
 });
 
 describe("a password", () => {
+  beforeAll(() => hashWith(RECOMMENDED_HASHING));
+  afterAll(() => hashWith(QUICK_HASHING));
+
   test("matches only its own hash, and the hash is argon2id with 19 MiB and two rounds", async () => {
     const hash = await hashPassword("Birnen am Montag");
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

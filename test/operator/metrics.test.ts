@@ -153,7 +153,7 @@ describe("unreadable metrics", () => {
     await blocker.query("begin; lock table sms_codes in access exclusive mode");
     const began = performance.now();
     expect(await figure("kasse_login_codes_sent")).toBeNull();
-    expect(performance.now() - began).toBeLessThan(8000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     await blocker.end();
   });
 

