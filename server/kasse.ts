@@ -84,7 +84,7 @@ export type KasseOptions = {
   readonly managed?: boolean;
   /** From when an empty shop sells its catalogue, if not from its first start: a demo has sales in the past. */
   readonly onSaleSince?: Date;
-  /** The processes that decode and read pictures; the shop starts its own if omitted. Whoever hands them in stops them. */
+  /** The processes that decode and read pictures, stopped by whoever hands them in; the shop's own if omitted. */
   readonly pictureLanes?: PictureLanes;
   /** What a hashed password costs; the recommended amount if omitted. It applies to the whole process. */
   readonly hashing?: Hashing;

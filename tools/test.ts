@@ -7,12 +7,13 @@ import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { timePieceOfWork } from "./test/budget.ts";
 import { ensureBrowsers, missingBrowsers } from "./test/chromium.ts";
 import { shareCores } from "./test/cores.ts";
-import { remainingOf } from "./test/estimate.ts";
+import { remainingOf, USUAL_PIECE } from "./test/estimate.ts";
 import { ensureOtherBrowsers } from "./test/other-browsers.ts";
 import { needsBuild, planOf, type Plan } from "./test/plan.ts";
 import { busySeconds, writeReport } from "./test/report.ts";
 import { endPrograms } from "./test/run.ts";
 import { runPrograms } from "./test/run-programs.ts";
+import { inWords } from "./test/screen.ts";
 import { programsFor, SUITE_NAMES } from "./test/suites.ts";
 import { createTally } from "./test/tally.ts";
 
@@ -111,6 +112,10 @@ async function main(): Promise<void> {
   const needsDatabase = programs.some(({ title }) => title !== "checks" && title !== "unit");
   const server = needsDatabase && !isStopped ? await startTestServer("embedded") : null;
   const remaining = remainingOf(programs);
+  const total = (remaining.total() * piece) / USUAL_PIECE / workers;
+  console.log(
+    `${remaining.files()} files and checks, ${workers} at once: about ${inWords(total)} if nothing else runs.`,
+  );
   const cores = await shareCores({ cores: workers, urgency: ({ suite }) => remaining.of(suite) });
   const env = { ...browsers, ...cores.variable, ...(server && serverVariable(server.connection)) };
   const prepared = performance.now();

@@ -1,4 +1,5 @@
-// The built server with periods from the environment and cheap passwords, for tests that would wait too long for the usual ones.
+// The built server with periods from the environment, cheap passwords and one runner for jobs, for tests that would
+// wait too long for the usual ones.
 import { run } from "../../dist/programs/run.js";
 
 await run({

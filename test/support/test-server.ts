@@ -39,12 +39,12 @@ export interface TestDatabase {
 export type DatabaseState = "empty" | "migrated" | "started";
 const TEMPLATES = { empty: "template0", migrated: "kasse_migrated", started: "kasse_started" } as const;
 
-/** Returns what a shop with these settings finds, if its first start puts the same into the database as the template. */
+/** Returns the database for a shop with these settings: filled, if its first start would fill it in the same way. */
 export const stateFor = (env: Readonly<Record<string, string>>): DatabaseState =>
   "CATALOGUE_DIR" in env || env["NODE_ENV"] === "production" ? "migrated" : "started";
 
 /** Earlier than any time that a test sets. */
-export const ON_SALE_SINCE = new Date("2024-01-01T00:00:00Z");
+const ON_SALE_SINCE = new Date("2024-01-01T00:00:00Z");
 
 /** The data is disposable, so it need not reach the disk. */
 const SETTINGS = {

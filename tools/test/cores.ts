@@ -12,6 +12,8 @@ export type Cores = {
   take(request: CoreRequest): Promise<() => void>;
   /** The work that has a core now. */
   running(): readonly CoreRequest[];
+  /** How much work waits for a core. */
+  waiting(): number;
   stop(): Promise<void>;
 };
 
@@ -88,6 +90,7 @@ export async function shareCores({ cores, urgency }: Options): Promise<Cores> {
     variable: { [CORES_VARIABLE]: path },
     take: (request) => new Promise((resolve) => add({ request, start: resolve })),
     running: () => [...running],
+    waiting: () => waiting.length,
     async stop() {
       server.close();
       await rm(path, { force: true });

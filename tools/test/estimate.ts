@@ -5,6 +5,9 @@ import { USUAL_SECONDS, type Program, type Title } from "./suites.ts";
 
 const REPORT = join(root, "test-results", "report.json");
 
+/** What the piece of work of `budget.ts` takes on the machine of the usual times, in seconds. */
+export const USUAL_PIECE = 0.046;
+
 /** How much of its usual time a file takes at least and at most, by its size. */
 const SIZES = { least: 0.3, most: 4, usualBytes: 6_000 };
 
@@ -12,7 +15,7 @@ const SIZES = { least: 0.3, most: 4, usualBytes: 6_000 };
  * Returns how long each file takes about, in seconds: as measured by the last run, or else by its suite and size. It
  * only decides what begins first and how much is left.
  */
-export function estimates(): (title: Title, file: string) => number {
+function estimates(): (title: Title, file: string) => number {
   const measured = measuredSeconds();
   return (title, file) => {
     const known = measured.get(`${title} ${file}`);

@@ -55,21 +55,21 @@ const FOLDERS: Readonly<Record<string, Ring>> = {
   start: "rest",
   steps: "core",
   tmf: "rest",
-  tv: "rest",
+  tv: "core",
 };
 
 /**
- * Returns the ring of a test file, from its folder or name. Rules (unit tests) always run, and of the journeys in the
- * browser those named `*.sale.spec.ts`. A test named `*.rest.test.ts` guards nothing, although its folder does. Throws
- * for a test in a folder without a ring.
+ * Returns the ring of a test file, from its folder or name. Rules (unit tests) always run, and of the tests in the
+ * browser those named `*.sale.*`: a journey for each kind of sale. A test named `*.rest.test.ts` guards nothing,
+ * although its folder does. Throws for a test in a folder without a ring.
  */
 export function ringOf(path: string): Ring {
   switch (kindOf(path)) {
     case "unit":
       return "core";
     case "browser":
-      return path.endsWith(".sale.spec.ts") ? "core" : "rest";
     case "component":
+      return /\.sale\.(spec|test)\.tsx?$/.test(path) ? "core" : "rest";
     case "browsers":
       return "rest";
     case "http": {

@@ -13,7 +13,7 @@ export type Screen = {
   stop(): void;
 };
 
-/** Shows one line of progress: on a terminal it is redrawn each second, elsewhere a line is printed from time to time. */
+/** Shows one line of progress: on a terminal it is redrawn each second, elsewhere printed from time to time. */
 export function showProgress(line: () => string): Screen {
   const { isTTY } = process.stdout;
   const erase = () => isTTY && process.stdout.write("\r\u001b[2K");

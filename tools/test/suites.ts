@@ -4,7 +4,7 @@ import { KINDS, type Kind } from "./kinds.ts";
  * The commands of each check that reads the sources or the built files. A command counts as one test, and a linter
  * warning as a failure.
  */
-export const CHECKS = {
+const CHECKS = {
   // Each further checker repeats much of the first one's work: four take twice the processor time of one.
   types: [["node_modules/typescript/bin/tsc", "-p", ".", "--checkers", "1"]],
   lint: [

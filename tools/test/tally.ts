@@ -2,7 +2,7 @@ import type { Ended, Failure } from "./events.ts";
 import type { Title } from "./suites.ts";
 
 /** What a suite has done so far. Times in seconds. */
-export type SuiteTally = {
+type SuiteTally = {
   readonly title: Title;
   passed: number;
   failed: number;
