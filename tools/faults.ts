@@ -1,70 +1,108 @@
-// Seeds faults in the product and records which of them the tests detect: `npm run faults -- --help`.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+// Seeds faults in the product and runs for each the test that is said to detect it: `npm run faults -- --help`.
+import { rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chooseFaults } from "./faults/choose.ts";
-import { readFaults, type Verdict } from "./faults/fault.ts";
-import { canSeed, copyTree, judge } from "./faults/run.ts";
+import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
+import { readFaults, type Fault } from "./faults/fault.ts";
+import { page, rowsOf, summaryOf } from "./faults/page.ts";
+import { copyTree } from "./faults/tree.ts";
+import { createWorker, type Verdict } from "./faults/worker.ts";
+import { ensureBrowsers } from "./test/browser.ts";
+import { kindOf } from "./test/kinds.ts";
+import { serverVariable, startTestServer } from "../test/support/test-server.ts";
 
-const LIST = "tools/faults/faults.json";
+const PAGE = "docs/evidence/faults.md";
 
-const HELP = `npm run faults -- [--choose <seed>] [--tree <folder>] [--out <file>] [--at-once 2] [part of a path…]
+const HELP = `npm run faults -- [--guards] [--without-browser] [--at-once 2] [--write] [part of a path…]
 
-Seeds the faults of ${LIST}, one at a time, in a copy of the repository, runs the tests that might detect each, and
-writes the results into the file. Faults that are in the file already are skipped, so an interrupted run continues.
+Seeds the faults of tools/faults/faults.json, one at a time, in a copy of the working tree with its uncommitted changes,
+and runs the test that is said to detect each. Prints which faults are detected. Fails if one is not, although it names
+a test. With parts of paths, judges only faults in files, or by tests, whose path has one.
 
---choose <seed>  chooses new faults at random instead, and writes the list
---tree           the repository whose tests are judged (default: this one), in its committed state
---out            default: faults-noticed.json
---at-once        number of copies that run in parallel`;
+--guards           only the faults that endanger money, persons, orders, documents, logins or permissions
+--without-browser  only the faults whose test needs no browser
+--at-once          number of copies that run in parallel
+--write            writes ${PAGE}, after judging all faults`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    choose: { type: "string" },
-    tree: { type: "string", default: "." },
-    out: { type: "string", default: "faults-noticed.json" },
+    guards: { type: "boolean", default: false },
+    "without-browser": { type: "boolean", default: false },
     "at-once": { type: "string", default: "2" },
+    write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 
-/** Formats one row per line, so that changing a row changes only one line. */
-const lines = (rows: readonly unknown[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
+const isInBrowser = ({ test }: Fault) => test !== null && kindOf(test.file) === "component";
 
-/** `gone`: the fault cannot be seeded, because the code has changed since the faults were chosen. */
-type FaultResult = { readonly fault: number; readonly verdict: Verdict; readonly gone?: true };
+const isChosen = (fault: Fault): boolean =>
+  (!values.guards || fault.guards !== null) &&
+  (!values["without-browser"] || !isInBrowser(fault)) &&
+  (positionals.length === 0 ||
+    positionals.some((part) => fault.file.includes(part) || (fault.test?.file.includes(part) ?? false)));
 
-async function runAll(): Promise<void> {
-  const faults = readFaults(LIST);
-  const results: FaultResult[] = existsSync(values.out)
-    ? (JSON.parse(readFileSync(values.out, "utf8")) as FaultResult[])
-    : [];
-  const left = faults
-    .map((fault, index) => ({ fault, index }))
-    .filter(({ fault, index }) => {
-      const chosen = positionals.length === 0 || positionals.some((part) => fault.file.includes(part));
-      return chosen && !results.some((each) => each.fault === index);
-    });
-  const worker = async (number: number) => {
-    const tree = copyTree(resolve(values.tree), join(tmpdir(), `kasse-faults-${number}`));
-    for (let next = left.shift(); next; next = left.shift()) {
-      const { fault, index } = next;
-      const isGone = !canSeed(tree.folder, fault);
-      const verdict = isGone ? null : await judge(tree, fault);
-      results.push({ fault: index, verdict, ...(isGone && { gone: true }) });
-      writeFileSync(values.out, lines(results.toSorted((one, other) => one.fault - other.fault)));
-      const outcome = verdict ? `${verdict.suite}: ${verdict.test}` : "not detected";
-      console.log(`${fault.file}:${fault.line}: ${isGone ? "no longer there" : outcome}`);
-    }
+/** Judges faults and prints each verdict. Returns the verdicts. */
+async function judgeAll(faults: readonly Fault[]): Promise<ReadonlyMap<Fault, Verdict>> {
+  await ensureBundle(process.execPath);
+  await ensurePrograms(process.execPath);
+  const browsers = faults.some(isInBrowser) ? await ensureBrowsers() : {};
+  const server = await startTestServer("embedded");
+  const folders = Array.from({ length: Number(values["at-once"]) }, (_, number) =>
+    join(tmpdir(), `kasse-faults-${process.pid}-${number}`),
+  );
+  const workers = folders.map((folder) => createWorker(folder, { ...browsers, ...serverVariable(server.connection) }));
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    for (const worker of workers) void worker.stop();
   };
-  await Promise.all(Array.from({ length: Number(values["at-once"]) }, (_, number) => worker(number)));
-  const seeded = results.filter(({ gone }) => !gone);
-  const noticed = seeded.filter(({ verdict }) => verdict !== null).length;
-  console.log(`${noticed} of ${seeded.length} detected; ${results.length - seeded.length} no longer there`);
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const verdicts = new Map<Fault, Verdict>();
+  const began = performance.now();
+  const report = (fault: Fault, verdict: Verdict) => {
+    verdicts.set(fault, verdict);
+    const left = faults.length - verdicts.size;
+    const minutes = Math.ceil((left * (performance.now() - began)) / verdicts.size / 60_000);
+    const code = fault.code.trim().split("\n")[0] ?? "";
+    console.log(`${verdicts.size} done, ${left} left, ${minutes} min │ ${verdict}: ${fault.file}: ${code}`);
+  };
+  // Tests in the browser first, because each of them takes longest.
+  const groups = [...Map.groupBy(faults, ({ test }) => test?.file ?? "").values()].toSorted(
+    ([one], [other]) => Number(other && isInBrowser(other)) - Number(one && isInBrowser(one)),
+  );
+  try {
+    await Promise.all(
+      workers.map(async (worker, at) => {
+        copyTree(folders[at] ?? "");
+        for (let group = groups.shift(); group && !isStopped; group = groups.shift()) await worker.judge(group, report);
+      }),
+    );
+  } catch (error) {
+    if (!isStopped) throw error;
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await server.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+  if (isStopped) process.exit(130);
+  return verdicts;
+}
+
+async function main(): Promise<void> {
+  const all = readFaults();
+  const faults = all.filter(isChosen);
+  if (values.write && faults.length < all.length) throw new Error("--write needs all faults: choose none.");
+  const began = performance.now();
+  const rows = rowsOf(await judgeAll(faults));
+  const minutes = (performance.now() - began) / 60_000;
+  const { text, failures } = summaryOf(rows);
+  console.log(`\n${text}\n${minutes.toFixed(1)} minutes`);
+  if (values.write) writeFileSync(PAGE, page(rows, { minutes, cores: cpus().length, day: new Date() }));
+  process.exitCode = failures > 0 ? 1 : 0;
 }
 
 if (values.help) console.log(HELP);
-else if (values.choose !== undefined) writeFileSync(LIST, lines(await chooseFaults(Number(values.choose))));
-else await runAll();
+else await main();

@@ -232,6 +232,12 @@ describe("no customer is created", () => {
     expect(tokenOf(await shop.create({ ...again, token }))).toBe(token);
   });
 
+  test("for other terms than those in force", async () => {
+    const person = await shop.withForm(SMART30);
+    expect(await shop.create(person, { agbVersion: "0123456789abcdef" })).toEqual(refused("termsChanged"));
+    await none(person);
+  });
+
   test("while the operator's systems do not answer", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkSolvency: () => Promise.reject(new Error("away")) });

@@ -50,6 +50,7 @@ test("the person who requested a refund cannot confirm it under another e-mail o
     by: expect.stringMatching(/^anna@example\.ch \([0-9a-f]{8}\)$/),
   });
   expect(await confirming(namesake, number)).toBe("done");
+  expect((await namesake.call("order", { params: { number } })).body.state).toMatch(/^refund/);
   const { rows } = await shop.database.pool.query<{ different: boolean }>(
     "select asked_by_id <> decided_by_id as different from desk_refund_requests where confirmed",
   );

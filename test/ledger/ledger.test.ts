@@ -2,7 +2,15 @@ import { storedShown } from "#server/sale/checkout/stored.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment/payment-states.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { movePayment, openPayment, recordHostedPage, requestRefund, voidPayment } from "#server/sale/ledger/ledger.ts";
+import {
+  movePayment,
+  openPayment,
+  recordHostedPage,
+  requestRefund,
+  settleNow,
+  takeDueChecks,
+  voidPayment,
+} from "#server/sale/ledger/ledger.ts";
 import { createVoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import { holdPiece } from "#server/shop/stock/queries.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
@@ -119,6 +127,47 @@ describe("a refund", () => {
     await requestRefund(sale.db, id, LATER);
     expect(await paymentOf(id)).toMatchObject({ state, refund_requested_at: null });
     expect(await jobsOf(id)).toEqual([]);
+  });
+});
+
+describe("a check at the provider", () => {
+  const due = async (id: string, now = LATER) => {
+    const taken = await takeDueChecks(sale.db, now, 1000);
+    return taken.some((payment) => payment.id === id);
+  };
+  async function inState(state: PaymentState) {
+    const { id } = await pay(await prepaid());
+    await setState(id, state);
+    return id;
+  }
+
+  test("is due for an open or a paid payment, once", async () => {
+    for (const state of ["open", "paid"] as const) {
+      const id = await inState(state);
+      expect([await due(id), await due(id)]).toEqual([true, false]);
+    }
+  });
+
+  test("is due for two hours after a payment has ended unpaid", async () => {
+    const [early, late] = [await inState("declined"), await inState("expired")];
+    expect(await due(early)).toBe(true);
+    expect(await due(late, new Date("2026-11-23T12:00:01Z"))).toBe(false);
+  });
+
+  test.each(["ordered", "refunded"] as const)("is not due for one that is %s", async (state) => {
+    expect(await due(await inState(state))).toBe(false);
+  });
+
+  test("is not due while a refund is requested, and cannot be asked for then", async () => {
+    const id = await inState("paid");
+    expect(await settleNow(sale.db, id, LATER)).toBe(true);
+    await requestRefund(sale.db, id, LATER);
+    expect(await due(id)).toBe(false);
+    expect(await settleNow(sale.db, id, LATER)).toBe(false);
+  });
+
+  test.each(["declined", "ordered"] as const)("cannot be asked for when it is %s", async (state) => {
+    expect(await settleNow(sale.db, await inState(state), LATER)).toBe(false);
   });
 });
 

@@ -191,6 +191,7 @@ describe("the open payment of a checkout", () => {
     const [mine, other] = [await begun(), await begun(`${hostedId}-other`)];
     shop.outcomes.set(hostedId, "cancelled").set(`${hostedId}-other`, "declined");
     expect(await shop.services.settlement.settleOpen(mine.checkout.id)).toBe("cancelled");
+    expect(await shop.services.settlement.settleOpen(mine.checkout.id)).toBeNull();
     expect(await stateOf(other.payment.id)).toBe("open");
   });
 });

@@ -113,7 +113,7 @@ export async function customerServices() {
     return { ...person, token, email, form: { ...person.form, email } };
   }
 
-  type Sent = Partial<Record<keyof OnWire<CustomerForm>, unknown>>;
+  type Sent = Partial<Record<keyof OnWire<CustomerForm> | "agbVersion", unknown>>;
   const call = ({ checkoutId, token, form }: Registered, sent: Sent, locale: Locale = "de") =>
     handlerCall<never>({ checkoutId, token, locale, body: { ...toWire(form), ...sent } } as never);
   return {

@@ -1,45 +1,43 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
-/** A small change of the product that at least one test should detect. */
+/** What a fault would endanger. A test that runs with every `npm test` has to detect such a fault. */
+export const GUARDED = ["money", "person", "order", "document", "login", "permission"] as const;
+type Guarded = (typeof GUARDED)[number];
+
+/** A test by its file and a part of its name, as it is written in the file. */
+export type NamedTest = { readonly file: string; readonly name: string };
+
+/** A small change of the product that a test should detect. */
 export type Fault = {
   /** Path from the root. */
   readonly file: string;
-  /** The line's number (from 1) when the fault was chosen. The line's `text` finds it again after lines have moved. */
-  readonly line: number;
-  readonly text: string;
-  /** Start of the change in the line, from 0. */
-  readonly column: number;
-  /** The code before the change and after it. */
+  /** The code before the change, which occurs once in the file, and after it. */
   readonly code: string;
   readonly becomes: string;
+  readonly guards: Guarded | null;
+  /** The test that is said to detect the fault; null if none is known. */
+  readonly test: NamedTest | null;
 };
 
-/** The result of running the tests with a fault: the suite and the first test that failed; null if no test failed. */
-export type Verdict = { readonly suite: string; readonly test: string } | null;
+const LIST = "tools/faults/faults.json";
 
-/** Returns a file's text with the change. Throws if the code is no longer there. */
-export function seed(source: string, fault: Fault): string {
-  const at = offsetOf(source, fault);
-  return source.slice(0, at) + fault.becomes + source.slice(at + fault.code.length);
+export const readFaults = (): readonly Fault[] => JSON.parse(readFileSync(LIST, "utf8")) as Fault[];
+
+/** Returns the text of a file; empty if there is no such file. */
+export function textOf(folder: string, file: string): string {
+  const path = join(folder, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-export const codeIsIn = (source: string, fault: Fault): boolean => find(source, fault) !== null;
+/** Returns whether the code of a fault occurs once in a file's text. */
+export const canSeed = (source: string, { code }: Fault): boolean => source.split(code).length === 2;
 
-function offsetOf(source: string, fault: Fault): number {
-  const found = find(source, fault);
-  if (found === null) throw new Error(`${fault.file}:${fault.line} no longer has ${fault.code}`);
-  return found;
-}
+/** Returns a file's text with the fault. */
+export const seed = (source: string, { code, becomes }: Fault): string => source.replace(code, () => becomes);
 
-/** Returns the start of the code in the text, in the line nearest to its old position. */
-function find(source: string, { line, text, column, code }: Fault): number | null {
-  const lines = source.split("\n");
-  const starts = lines.map((_, index) => lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0));
-  const found = lines
-    .map((each, index) => ({ each, index }))
-    .filter(({ each, index }) => each === text && source.startsWith(code, (starts[index] ?? 0) + column))
-    .toSorted((one, other) => Math.abs(one.index + 1 - line) - Math.abs(other.index + 1 - line))[0];
-  return found ? (starts[found.index] ?? 0) + column : null;
-}
+/** Returns the line in which the code of a fault starts, from 1. */
+export const lineOf = (source: string, { code }: Fault): number => source.split(code)[0]!.split("\n").length;
 
-export const readFaults = (file: string): readonly Fault[] => JSON.parse(readFileSync(file, "utf8")) as Fault[];
+/** Returns whether a test file has a test of this name. */
+export const hasTest = (source: string, { name }: NamedTest): boolean => source.includes(name);

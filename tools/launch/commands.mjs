@@ -58,7 +58,7 @@ const commands = {
     steps: [["tools/mutants.ts"]],
   },
   faults: {
-    description: "seed faults and record which of them the tests detect (try `faults --help`)",
+    description: "seed faults and run the test that is said to detect each (try `faults --help`)",
     steps: [["tools/faults.ts"]],
   },
   typecheck: { description: "check the types", steps: [tsc] },
