@@ -149,6 +149,19 @@ describe("a customer is created", () => {
     expect(changed).toEqual(refused("userExists", { username: person.email }));
     expect((await stored(person)).form).toMatchObject({ number: "1" });
   });
+
+  test("once by two clicks of a logged-in customer with different forms: the second is rejected", async () => {
+    const person = await shop.loggedIn({});
+    shop.reset({
+      isAddressBad: async () => {
+        shop.reset();
+        await shop.create(person);
+        return false;
+      },
+    });
+    expect(await shop.create(person, { number: "9" })).toMatchObject(refused("stepRefused"));
+    expect((await stored(person)).form).toMatchObject({ number: "1" });
+  });
 });
 
 test("a customer who already exists gets no token for a rejected request", async () => {

@@ -127,6 +127,9 @@ test("of a solvent person is checked again for other details, and the result app
   const token = tokenOf(await shop.create(person));
   await shop.create({ ...person, token }, { postal_code: "3000" });
   expect(await solventOf(person)).toBe(true);
+  shop.reset({ checkSolvency: async () => ({ solvent: false }) });
+  await shop.create({ ...person, token }, { postal_code: "4000" });
+  expect(await solventOf(person)).toBe(false);
 });
 
 test("of a person checked too often is refused without a check, with the alternatives, which are sold", async () => {
