@@ -8,7 +8,7 @@ import { readFaults, type Fault } from "./faults/fault.ts";
 import { page, rowsOf, summaryOf } from "./faults/page.ts";
 import { copyTree } from "./faults/tree.ts";
 import { createWorker, type Verdict } from "./faults/worker.ts";
-import { ensureBrowsers } from "./test/browser.ts";
+import { ensureBrowsers } from "./test/chromium.ts";
 import { kindOf } from "./test/kinds.ts";
 import { serverVariable, startTestServer } from "../test/support/test-server.ts";
 

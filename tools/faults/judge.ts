@@ -54,8 +54,12 @@ function patternFor(name: string): string {
   return parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join(".*");
 }
 
-const specificationOf = (test: string): TestSpecification =>
-  vitest.getProjectByName(kindOf(test)).createSpecification(resolve(test));
+function specificationOf(test: string): TestSpecification {
+  const kind = kindOf(test);
+  // Vitest has a project for each browser of a project.
+  const project = kind === "component" ? `${kind} (chromium)` : kind;
+  return vitest.getProjectByName(project).createSpecification(resolve(test));
+}
 
 process.on("message", (request: Request) => {
   void run(request).then((reply) => process.send?.(reply));

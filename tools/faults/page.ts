@@ -10,7 +10,7 @@ type Row = { readonly fault: Fault; readonly verdict: Verdict; readonly line: nu
 const WORDS: Readonly<Record<Verdict, string>> = {
   detected: "detected",
   missed: "not detected",
-  untested: "not detected",
+  untested: "no test named",
   codeGone: "the code has changed",
   testGone: "the test is gone",
   broken: "the test fails without it",

@@ -91,11 +91,11 @@ export function createWorker(folder: string, env: Readonly<Record<string, string
 
   return {
     async judge(faults, report) {
-      const file = faults[0]?.test?.file ?? "";
-      const source = textOf(folder, file);
+      const file = faults[0]?.test?.file ?? null;
+      const source = file === null ? "" : textOf(folder, file);
       const isThere = ({ test }: Fault) => test !== null && hasTest(source, test);
       const names = [...new Set(faults.filter(isThere).map(({ test }) => test?.name ?? ""))];
-      const ok = names.length > 0 ? await passing(file, names) : [];
+      const ok = file === null || names.length === 0 ? [] : await passing(file, names);
       for (const fault of faults) {
         if (!canSeed(textOf(folder, fault.file), fault)) report(fault, "codeGone");
         else if (fault.test === null) report(fault, "untested");
