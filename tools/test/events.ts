@@ -3,7 +3,7 @@ export type TestEvent =
   /** The program has prepared itself, and its files wait for cores. */
   | { readonly kind: "ready" }
   | { readonly kind: "failure"; readonly failure: Failure }
-  /** A file has ended. Of Playwright, whose files can be split, a test. */
+  /** A file has ended. */
   | { readonly kind: "ended"; readonly ended: Ended };
 
 export type Failure = {

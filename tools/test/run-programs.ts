@@ -70,8 +70,7 @@ async function runOne(
       else if (event.kind === "failure") fail(event.failure);
       else {
         tally.add(title, event.ended);
-        // Playwright's files end with their last test, which the program does not know: they are done with it.
-        if (title !== "browser") remaining.done(title, event.ended.file);
+        remaining.done(title, event.ended.file);
       }
     },
   });
