@@ -26,7 +26,7 @@ paths: only the test files whose path has one.
 
 --all       every test, except the long ones
 --full      also the long tests (npm run test:full)
---fifth     another fifth of the other tests
+--fifth     another fifth of the other tests; with --only, those of these suites
 --changed   only tests that uncommitted changes affect, or those since the given commit, such as main or HEAD~3;
             without either, those of the last commit
 --only      ${SUITE_NAMES.join(", ")}

@@ -54,7 +54,10 @@ describe("what npm test runs", () => {
     expect(chosen.ring).toBe(false);
   });
 
-  test("with --only just that suite runs", () => {
+  test("with --only just that suite runs, with --fifth those of its files that such a run has", () => {
+    const some = plan({ only: "component", fifth: "1" });
+    expect(filesOf(some).every((path) => kindOf(path) === "component" && runsIn(path, 1))).toBe(true);
+    expect(some.ring).toBe(false);
     expect(new Set(filesOf(plan({ only: "component" })).map(kindOf))).toEqual(new Set(["component"]));
     expect(filesOf(plan({ only: "types" }))).toEqual([]);
   });

@@ -47,7 +47,7 @@ export function planOf(wishes: Wishes): Plan {
       allHttp: only === undefined,
       sentences: ["Runs everything, including the long tests."],
     };
-  if (wishes.all || only)
+  if (wishes.fifth === undefined && (wishes.all || only))
     return {
       ...plan(
         all.filter((path) => ringOf(path) !== "long"),
@@ -57,18 +57,22 @@ export function planOf(wishes: Wishes): Plan {
       allHttp: only === undefined,
       sentences: [`Runs every test, except the long ones (npm run test:full).`],
     };
-  return planOfRing(fifthOf(wishes.fifth), all);
+  return planOfRing(fifthOf(wishes.fifth), all, only);
 }
 
 const isRepeatable = (path: string) => kindOf(path) === "http";
 
 /** Returns the core ring, all checks, and one fifth of the rest. */
-function planOfRing({ fifth, why }: { readonly fifth: number; readonly why: string }, all: readonly string[]): Plan {
+function planOfRing(
+  { fifth, why }: { readonly fifth: number; readonly why: string },
+  all: readonly string[],
+  only: readonly SuiteName[] | undefined,
+): Plan {
   const run = all.filter((path) => runsIn(path, fifth));
   const core = run.filter((path) => ringOf(path) === "core").length;
   return {
-    ...plan(run, SUITE_NAMES, { repeated: REPEATED.filter((path) => runsIn(`repeated/${path}`, fifth)) }),
-    ring: true,
+    ...plan(run, only ?? SUITE_NAMES, { repeated: REPEATED.filter((path) => runsIn(`repeated/${path}`, fifth)) }),
+    ring: only === undefined,
     sentences: [
       `Runs all checks, the ${core} test files that guard money, persons, orders, documents, logins and rules,`,
       `and fifth ${fifth} of the rest (${run.length - core} files), ${why}.`,
