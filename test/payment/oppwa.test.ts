@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { pagePolicy } from "#server/pages/policy.ts";
-import { outcomeOfResult } from "#server/integrations/payment/oppwa/records.ts";
 import { CODES, OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
-const { paid: PAID, declined: DECLINED, cancelled: CANCELLED } = CODES;
+const { paid: PAID, declined: DECLINED } = CODES;
 
 let shop: Shop;
 let image: Blob;
@@ -107,39 +106,36 @@ describe("the widget of OPPWA", () => {
     });
   });
 
-  test.each([
-    "/v1/checkouts/other/payment",
-    "/v1/payments/8a82",
-    "https://evil.example/v1/checkouts/x/payment",
-    "/v1/checkouts/../payments/1",
-    "",
-  ])("does not follow the resource path %j", async (path) => {
+  test("does not follow the resource path of another resource", async () => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId, PAID);
     // Jobs might still ask about payments of other tests.
     const others = [...platform.checkouts].flatMap(([id, { reference }]) => (id === hostedId ? [] : [id, reference]));
     const asked = () => platform.calls.filter(({ target }) => !others.some((other) => target.includes(other)));
     const before = asked();
-    expect((await result(`id=${hostedId}&resourcePath=${encodeURIComponent(path)}`)).status).toBe(404);
+    for (const path of [
+      "/v1/checkouts/other/payment",
+      "/v1/payments/8a82",
+      "https://evil.example/v1/checkouts/x/payment",
+      "/v1/checkouts/../payments/1",
+      "",
+    ]) {
+      const { status } = await result(`id=${hostedId}&resourcePath=${encodeURIComponent(path)}`);
+      expect([path, status]).toEqual([path, 404]);
+    }
     expect(asked()).toEqual(before);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
   });
 
-  test("an unknown checkout at the result URL is unknown; a platform that is down still leads back", async () => {
+  test("an unknown checkout at the result URL is unknown", async () => {
     expect((await result("id=8ac7")).status).toBe(404);
     expect((await result("")).status).toBe(404);
     expect((await fetch(`${shop.url}/public-api/payment-result/sandbox-widget?id=1`)).status).toBe(404);
-    const { shopper, hostedId } = await begun();
-    platform.state.mood = "failing";
-    expect((await result(`id=${hostedId}`)).status).toBe(303);
-    expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
   });
 
   test.each([
     [DECLINED, "DECLINED"],
-    [CANCELLED, "CANCELLED_BY_CONSUMER"],
     ["000.200.000", "PENDING"],
-    ["800.400.500", "PENDING"],
   ])("that ends with %s is %s", async (code, expected) => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId ?? "", code ?? "");
@@ -160,17 +156,14 @@ describe("the widget of OPPWA", () => {
     });
   });
 
-  test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
-    "cannot start while the platform is %s: 503, and later it does",
-    async (mood) => {
-      const shopper = await readyToPay();
-      platform.state.mood = mood;
-      expect((await shopper.call("prepareTransaction")).status).toBe(503);
-      platform.state.mood = "well";
-      await expectOk("again", shopper.call("prepareTransaction"));
-      expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
-    },
-  );
+  test("cannot start if the answer is lost: 503, and later it does", async () => {
+    const shopper = await readyToPay();
+    platform.state.mood = "lost";
+    expect((await shopper.call("prepareTransaction")).status).toBe(503);
+    platform.state.mood = "well";
+    await expectOk("again", shopper.call("prepareTransaction"));
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
+  });
 
   test("for a record that changed is refunded, once, even when the answer was lost", async () => {
     const { shopper, hostedId, reference } = await begun();
@@ -213,28 +206,6 @@ describe("a notification of OPPWA", () => {
     expect((await platform.notify(shop.url, { type: "test" })).status).toBe(200);
     expect((await platform.notify(shop.url, paid("another-shop"))).status).toBe(200);
   });
-});
-
-test.each([
-  ["000.000.000", "paid"],
-  ["000.100.112", "paid"],
-  ["000.300.000", "paid"],
-  ["000.600.000", "paid"],
-  ["000.400.000", "paid"],
-  ["000.400.110", "paid"],
-  ["000.400.120", "paid"],
-  ["000.400.210", "declined"],
-  ["000.400.220", "declined"],
-  ["000.100.200", "declined"],
-  ["000.400.030", "declined"],
-  ["000.400.101", "declined"],
-  ["000.200.100", "pending"],
-  ["100.400.500", "pending"],
-  ["100.396.104", "cancelled"],
-  ["100.396.103", "expired"],
-  ["900.100.300", "declined"],
-])("result code %s is %s", (code, outcome) => {
-  expect(outcomeOfResult(code)).toBe(outcome);
 });
 
 const HASHES = { styleHash: "'sha256-x'", scriptHash: "'sha256-y'" };

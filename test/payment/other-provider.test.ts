@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { unconfiguredPayments } from "#server/tasks.ts";
 import { OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
+import { paymentServices } from "../support/payment-services.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -53,26 +55,28 @@ const stateOf = async ({ database }: Shop) => {
   return rows.map(({ state }) => state);
 };
 
-test("with another provider the shop does not start while payments of the previous one are open, and prints their number", async () => {
-  const { shop } = await begunAtWorldline();
-  const env = { DATA_DIR: dataDir, DATABASE_URL: shop.database.url };
-  await expect(startShop({ jobs: true, env: { ...env, ...oppwaSettings() } })).rejects.toThrow(
-    /^1 payment is not finished at worldline, .*PAYMENT_PROVIDER_BEFORE=worldline/,
-  );
-  await expect(startShop({ jobs: true, env })).rejects.toThrow(/not finished at worldline/);
-  await shop.database.pool.query("update payments set state = 'expired'");
-  const quiet = await startShop({ jobs: true, env });
-  await quiet.stop();
-  await shop.database.drop();
-  await rm(dataDir, { recursive: true });
+test("payments that are not finished at a provider that is no longer configured are counted, ended ones are not", async () => {
+  const shop = await paymentServices();
+  const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
+  const { id } = await shop.pay(checkout, "at-worldline");
+  await shop.sale.query("update payments set provider = 'worldline'");
+  const of = (name: string) => ({ named: (asked: string) => (asked === name ? shop.services.payments : null) });
+  const found = (name: string) => unconfiguredPayments(shop.sale.db, of(name) as never);
+  expect(await found("oppwa")).toEqual([
+    "1 payment is not finished at worldline, which is no longer configured. Set PAYMENT_PROVIDER_BEFORE=worldline with its settings, or start with PAYMENT_PROVIDER=worldline until they are settled or refunded.",
+  ]);
+  expect(await found("worldline")).toEqual([]);
+  await shop.sale.query("update payments set state = 'expired' where id = $1", [id]);
+  expect(await found("oppwa")).toEqual([]);
+  await shop.sale.close();
 });
 
-test("configured as the previous one, it settles its payments by webhook and job, and refunds them; new ones start at the other", async () => {
+test("a shop with another provider only starts if the previous one is configured; it settles its payments by webhook, and refunds them; new ones start at the other", async () => {
   const { shop: before, shopper, hostedId } = await begunAtWorldline();
+  const other = { DATA_DIR: dataDir, DATABASE_URL: before.database.url, ...oppwaSettings() };
+  await expect(startShop({ jobs: true, env: other })).rejects.toThrow(/^1 payment is not finished at worldline, /);
   const env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: before.database.url,
-    ...oppwaSettings(),
+    ...other,
     PAYMENT_PROVIDER_BEFORE: "worldline",
     ...worldlineSettings(),
   };
@@ -105,8 +109,8 @@ test("configured as the previous one, it settles its payments by webhook and job
   const [{ id } = { id: "" }] = (
     await before.database.pool.query<{ id: string }>("select id from payments where provider = 'worldline'")
   ).rows;
-  const other = { type: "PAYMENT", payload: { merchantTransactionId: id, id: "1" } };
-  expect((await platform.notify(shop.url, other)).status).toBe(404);
+  const notification = { type: "PAYMENT", payload: { merchantTransactionId: id, id: "1" } };
+  expect((await platform.notify(shop.url, notification)).status).toBe(404);
   await shop.stop();
   await before.database.drop();
   await rm(dataDir, { recursive: true });

@@ -6,6 +6,9 @@ import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { holdPiece } from "#server/shop/stock/queries.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
+import { createOrder } from "#server/sale/steps/create-order.ts";
+import { handlerCall } from "../support/handler-call.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: PaymentServices;
@@ -57,6 +60,24 @@ describe("a payment is settled with the provider's outcome", () => {
     expect(await shop.services.settlement.settle(payment)).toBe("ordered");
     expect(await shop.services.settlement.settle(payment)).toBe("ordered");
     expect(await orderOf(checkout.id)).toMatchObject({ status: "placed", billPaid: true });
+  });
+
+  test("paid: webhook, return page and the shopper's press at the same moment place one order", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "paid");
+    const token = await issueToken(
+      shop.sale.db,
+      { accountId: checkout.account?.id ?? "", checkoutId: checkout.id, device: null },
+      START,
+    );
+    const call = { checkoutId: checkout.id, token, body: { billPayed: true } };
+    const press = () => createOrder(shop.services)(handlerCall<"createOrder">(call as never));
+    const settle = () => shop.services.settlement.settle(payment);
+    await Promise.all([press(), settle(), settle(), shop.services.settlement.settleOpen(checkout.id), press()]);
+    expect(await press()).toMatchObject({ ok: true, value: { status: "placed", billPayed: true } });
+    const orders = await shop.sale.query("select 1 from orders where checkout_id = $1", [checkout.id]);
+    expect(orders).toHaveLength(1);
+    expect(await stateOf(payment.id)).toBe("ordered");
   });
 
   test("the provider is asked once per interval, regardless of the shop's requests; a later question includes events since then", async () => {
