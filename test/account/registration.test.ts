@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { register } from "#server/sale/account/register.ts";
 import { passwordMatches } from "#server/authentication/passwords.ts";
@@ -65,13 +66,23 @@ describe("a registration", () => {
   test("repeated with the same e-mail changes the password and keeps the data; with another one it drops the data", async () => {
     const { id } = await newCheckout();
     await send("c@example.ch", PASSWORD, id);
-    await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(id), { solvency: SOLVENT });
+    const documentId = randomUUID();
+    await shop.sale.query(
+      "insert into documents (id, checkout_id, storage_key, key_id, bytes) values ($1, $2, $3, 'key', 1)",
+      [documentId, id, documentId],
+    );
+    const data = { solvency: SOLVENT, documentId };
+    await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(id), data);
     await send("c@example.ch", "Kirschen im August", id);
     const same = await shop.sale.reload(id);
-    expect(same.solvency).toEqual(SOLVENT);
+    expect(same).toMatchObject(data);
     expect(await passwordMatches(same.registeredHash ?? "", "Kirschen im August")).toBe(true);
     await send("d@example.ch", PASSWORD, id);
-    expect(await shop.sale.reload(id)).toMatchObject({ registeredEmail: "d@example.ch", solvency: null });
+    expect(await shop.sale.reload(id)).toMatchObject({
+      registeredEmail: "d@example.ch",
+      solvency: null,
+      documentId: null,
+    });
   });
 
   test("is limited by the address", async () => {

@@ -38,6 +38,7 @@ const LATER = {
   citizenship: "",
 };
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
+const TV = { type: "TV Tariff", tv_tariff: "TVM" } as const;
 
 describe("step 4, the person", () => {
   test("stores only the person", async () => {
@@ -82,6 +83,13 @@ describe("step 4, the person", () => {
     expect((await stored(person)).form).toBeNull();
   });
 
+  test("with an eSIM needs a device that supports it", async () => {
+    const lite = await shop.registered({ ...SMART30, mobile: "PIZLITE" });
+    expect(await shop.validate(lite, { simType: "1" })).toEqual(invalid({ simType: "esimNotOffered" }));
+    expect(await shop.validate(lite, { simType: "0" })).toEqual(OK);
+    expect(await shop.validate(await shop.registered(SMART30), { simType: "1" })).toEqual(OK);
+  });
+
   test("closes the payment of the previous form", async () => {
     const person = await shop.withForm(PREPAID);
     await shop.pay(await stored(person), `form-${person.email}`);
@@ -105,6 +113,27 @@ describe("a number transfer", () => {
         },
       ],
     ]);
+  });
+
+  test("is only for postpaid mobile, and its PUK only for a number from prepaid", async () => {
+    const postpaid = await shop.registered(SMART30);
+    const transfer = { ...TRANSFER, mnpSubscriptionType: "Postpaid" };
+    expect(await shop.validate(postpaid, { ...transfer, puk: "1" })).toEqual(OK);
+    expect((await stored(postpaid)).form).toMatchObject({ mnp: true, puk: "" });
+    expect(await shop.validate(postpaid, { ...TRANSFER, puk: "1" })).toEqual(invalid({ puk: "puk" }));
+    for (const record of [PREPAID, TV])
+      expect(await shop.validate(await shop.registered(record), transfer)).toEqual(
+        invalid({ mnp: "transferNotOffered" }),
+      );
+  });
+
+  test("keeps the PUK of step 4: the later steps send none", async () => {
+    const person = await shop.registered(SMART30);
+    const later = { ...TRANSFER, puk: "" };
+    expect(await shop.validate(person, TRANSFER)).toEqual(OK);
+    expect(await shop.update(person, later)).toEqual(OK);
+    expect(await shop.create(person, later)).toMatchObject({ ok: true });
+    expect((await stored(person)).form).toMatchObject({ puk: "12345678" });
   });
 
   test.each([
@@ -261,6 +290,25 @@ describe("step 4a, the address", () => {
     const person = await shop.withForm(SMART30, { formStage: "person" });
     expect(await shop.update(person)).toEqual(OK);
     expect(await stored(person)).toMatchObject({ formStage: "address" });
+  });
+
+  test("with a P.O. box beside the street is stored where the purchase allows it, and otherwise rejected at its field", async () => {
+    const typed = { address: "c/o Meier, Bahnhofstrasse, CP 12" };
+    const kept = { address: "Bahnhofstrasse", careOf: "Meier", poBox: "Case postale 12" };
+    const person = await shop.withForm(PREPAID);
+    expect(await shop.update(person, typed)).toEqual(OK);
+    expect((await stored(person)).form).toMatchObject(kept);
+    expect(await shop.update(person, { address: "", po_box: "12" })).toEqual(invalid({ address: "empty.address" }));
+    expect(await shop.update(person, { po_box: "8021 Zürich" })).toEqual(invalid({ po_box: "poBox" }));
+    // The choice becomes one that allows none.
+    await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { record: SMART30 });
+    expect((await stored(person)).form).toMatchObject(kept);
+    const sent = { address: "Bahnhofstrasse", care_of: "Meier", po_box: "Case postale 12" };
+    expect(await shop.create(person, sent)).toEqual(refused("stepRefused", { page: "4a" }));
+    expect(await shop.update(person, sent)).toEqual(invalid({ po_box: "noPoBox" }));
+    expect(await shop.update(person, typed)).toEqual(invalid({ address: "noPoBox" }));
+    expect(await shop.update(person)).toEqual(OK);
+    expect((await stored(person)).form).toMatchObject({ poBox: "" });
   });
 
   test("without delivery is rejected", async () => {

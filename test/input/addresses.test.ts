@@ -38,8 +38,30 @@ test("with and without accents, with abbreviations, in four languages", async ()
   expect((await full("stradun scuol"))[0]).toContain("7550 Scuol");
 });
 
+test("a found address has its parts, and all of it in one line", async () => {
+  const [hit] = await expectOk("search", shopper.call("addressSearch", { term: "bahnhofstrasse 1 8001" }));
+  expect(hit).toEqual({
+    city: "Zürich",
+    street: "Bahnhofstrasse",
+    zipcode: "8001",
+    house_number: "1",
+    full: "Bahnhofstrasse 1, 8001 Zürich",
+  });
+});
+
 test("no match, empty text and strange characters return an empty list", async () => {
-  for (const term of ["", " ", "qqqqq", "'; drop table x", "%_\\", "a & | ! ( )", "\u0000"])
+  for (const term of [
+    "",
+    " ",
+    "qqqqq",
+    "'; drop table x",
+    "%_\\",
+    "a & | ! ( )",
+    "\u0000",
+    "qq\u0000q",
+    "\ud800qq",
+    "__proto__",
+  ])
     expect(await full(term)).toEqual([]);
 });
 

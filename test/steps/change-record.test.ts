@@ -5,6 +5,7 @@ import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
+import { wholeForm } from "../support/people.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 type Body = ReadBodyOf<"checkout">;
@@ -85,6 +86,25 @@ describe("a changed record", () => {
     expect(await answered({ ...SMART30, id, limit: 100 }, id, "en")).toMatchObject({ id, limit: 100 });
     expect(await shop.sale.reload(id)).toMatchObject({ record: { ...SMART30, limit: 100 }, locale: "en" });
     expect((await shop.sale.reload(id)).record).not.toHaveProperty("id");
+  });
+
+  test("has the SIM in its summary that can be chosen, or that was chosen", async () => {
+    const SIM_ONLY = { type: "Tariff", tariff: "SIMONLY20" } as const;
+    const { id, items } = await answered(SIM_ONLY);
+    const namesOf = (lines: typeof items) => lines.flatMap((item) => item.sIM?.name ?? []);
+    expect(namesOf(items)).toEqual(["SIM-Karte oder eSIM"]);
+    for (const [simType, name] of [
+      ["0", "SIM-Karte"],
+      ["1", "eSIM"],
+    ] as const) {
+      const form = { ...wholeForm("sim@example.ch"), simType };
+      await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(id), {
+        form,
+        formStage: "address",
+      });
+      expect(namesOf((await answered({ ...SIM_ONLY, id }, id)).items)).toEqual([name]);
+    }
+    expect(namesOf((await answered({ ...SMART30, mobile: "PIZLITE", id }, id)).items)).toEqual([]);
   });
 
   test("that is not for sale changes nothing", async () => {

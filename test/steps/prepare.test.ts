@@ -77,6 +77,8 @@ describe("an allowed step", () => {
     expect(await enter(registered, "4")).toEqual(value(known));
     const tv = await shop.visitor(TV, { registeredEmail: email });
     expect(await enter(tv, "4")).toEqual(value({ ...known, tv: true, esim: false }));
+    const lite = await shop.visitor({ ...SMART30, mobile: "PIZLITE" }, { registeredEmail: email });
+    expect(await enter(lite, "4")).toEqual(value({ ...known, esim: false, device: "Piz Lite" }));
     const prepaid = await shop.visitor(PREPAID, { registeredEmail: email });
     expect(await enter(prepaid, "4")).toEqual(value({ ...known, postpaid: false }));
   });
