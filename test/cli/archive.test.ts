@@ -5,28 +5,32 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LEFT_OUT } from "#server/operator/archive/format.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { kasse, settingsOf } from "../support/cli.ts";
+import { readConfig } from "#server/config/config.ts";
+import { establishKeys } from "#server/operator/known-keys.ts";
+import { loadNumbers } from "#server/shop/phone-numbers/pool.ts";
+import { kasse, settingsOfDatabase } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 
-let shop: Shop;
+let shop: OrderServices;
 let folder: string;
-let image: Blob;
+let settings: Record<string, string>;
 let file: string;
 let numbers: readonly string[];
 
 async function order(at: Shop, email: string): Promise<string> {
   const shopper = at.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-  await shopper.becomeCustomer(email, image);
+  await shopper.becomeCustomer(email, await picture(64, 64));
   return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
 }
 
 /** Inserts a row into each table for preparing, publishing and experimenting at the desk. */
-async function fillDesk({ pool }: TestDatabase): Promise<void> {
-  await pool.query(`
+const fillDesk = () =>
+  shop.sale.query(`
     insert into desk_people (email, name, roles) values ('carla@example.ch', 'Carla', '{catalogue}');
     with draft as (insert into desk_drafts (kind, name, base_version, content, changed_by, changed_at, created_at)
         values ('texts', 'Winter', 0, '{}', 'carla', now(), now()) returning id)
@@ -39,83 +43,90 @@ async function fillDesk({ pool }: TestDatabase): Promise<void> {
     insert into desk_experiments (experiment, hypothesis, per_arm, starts_at, ends_at, begun_by, begun_by_id, begun_at)
       values ('priceWords', 'more order', 1000, now(), now() + interval '9 days', 'carla', gen_random_uuid(), now());
     insert into desk_figures (source, hour, due_at) values ('checkouts', '2026-11-10T08:00:00Z', now())`);
-}
 
 const isHandedOver = (database: TestDatabase) => async () =>
   (await database.pool.query("select from handovers where delivered_at is null")).rowCount === 0 &&
   (await database.pool.query("select from graphile_worker.jobs where locked_at is not null")).rowCount === 0;
 
 beforeAll(async () => {
-  [shop, image, folder] = await Promise.all([
-    startShop({ jobs: true }),
-    picture(64, 64),
-    mkdtemp(join(tmpdir(), "kasse-archive-")),
-  ]);
-  numbers = [await order(shop, "one@example.ch"), await order(shop, "two@example.ch")];
-  await eventually("both are handed over", isHandedOver(shop.database));
+  [shop, folder] = await Promise.all([orderServices(), mkdtemp(join(tmpdir(), "kasse-archive-"))]);
+  const { sale } = shop;
+  sale.clock.now = new Date();
+  settings = { ...settingsOfDatabase(sale), DATA_DIR: folder };
+  await establishKeys(sale.db, readConfig(settings), sale.clock.now);
+  const orders = [await shop.made(SMART30), await shop.made(SMART30)];
+  numbers = orders.map(({ number }) => number);
+  // Both are handed over, and their mails are sent.
+  await sale.query("update handovers set delivered_at = now()");
+  await sale.query("delete from graphile_worker._private_jobs");
   // Text that the format has to escape, a job for later, and one that was given up.
-  await shop.database.pool.query("update accounts set profile = profile || $1::jsonb where email = 'one@example.ch'", [
+  await sale.query("update accounts set email = $2, profile = profile || $3::jsonb where id = $1", [
+    orders[0]?.account.id,
+    "one@example.ch",
     { note: "back\\slash \t tab\nline, \\. end, ‹Zürich›" },
   ]);
-  const { db } = shop.kasse.services;
-  const { rows } = await shop.database.pool.query<{ id: string }>("select id from orders order by number");
   const at = new Date(Date.now() + 3600_000);
-  await addJobs(db, [
-    { name: "mail-order", payload: { orderId: rows[0]?.id ?? "" }, key: "later", at },
-    { name: "mail-order", payload: { orderId: rows[1]?.id ?? "" }, key: "given-up", at },
+  await addJobs(sale.db, [
+    { name: "mail-order", payload: { orderId: orders[0]?.id ?? "" }, key: "later", at },
+    { name: "mail-order", payload: { orderId: orders[1]?.id ?? "" }, key: "given-up", at },
   ]);
-  await shop.database.pool.query(
+  await sale.query(
     "update graphile_worker._private_jobs set attempts = 25, last_error = 'no server' where key = 'given-up'",
   );
-  // Shoppers' calls are written a second later.
-  const orders = "select 1 from checkout_calls where call = 'createOrder'";
-  await eventually("the history is written", async () => (await shop.database.pool.query(orders)).rowCount === 2);
-  await fillDesk(shop.database);
+  await sale.query("insert into checkout_calls select id, now(), 'createOrder', null, null, 1 from checkouts");
+  await loadNumbers(sale.db, ["41785559999"], { actor: "anna", reason: null, now: sale.clock.now });
+  await fillDesk();
   file = join(folder, "shop.kasse.gz");
-  const written = await kasse(["export", "--out", file], settingsOf(shop));
+  const written = await kasse(["export", "--out", file], settings);
   expect(written).toMatchObject({ code: 0, err: "" });
   expect(written.out).toMatch(
     /^2 orders, 2 checkouts, \d+ rows in all and 2 jobs were written to .*\nNot in it: the pictures of 2 documents \(.*\/documents\), and the keys\.$/,
   );
 });
 afterAll(async () => {
-  await shop.stop();
+  await shop.sale.close();
   await rm(folder, { recursive: true });
 });
 
+type Query = <Row extends object>(text: string) => Promise<Row[]>;
+const queryOf =
+  ({ pool }: TestDatabase): Query =>
+  async <Row extends object>(text: string) =>
+    (await pool.query<Row>(text)).rows;
+
 /** Returns every row of every table that an export contains, as text. */
-async function contentOf({ pool }: TestDatabase): Promise<Record<string, string[]>> {
-  const { rows: tables } = await pool.query<{ name: string }>(
+async function contentOf(query: Query): Promise<Record<string, string[]>> {
+  const tables = await query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
   );
   const content: Record<string, string[]> = {};
   for (const { name } of tables)
     if (!(name in LEFT_OUT)) {
-      const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      const rows = await query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
       content[name] = rows.map(({ row }) => row);
     }
   return content;
 }
 
-async function schemaOf({ pool }: TestDatabase) {
-  const constraints = await pool.query(
-    "select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
-  );
-  const triggers = await pool.query("select tgname, tgenabled from pg_trigger where not tgisinternal order by 1");
-  return [constraints.rows, triggers.rows];
-}
+const schemaOf = (query: Query) =>
+  Promise.all([
+    query(
+      "select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
+    ),
+    query("select tgname, tgenabled from pg_trigger where not tgisinternal order by 1"),
+  ]);
 
 describe("an export, imported into a new database", () => {
   test("has every row, reference, trigger and waiting job; only this user can read the file", async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const target = await createTestDatabase("empty");
-    const env = { ...settingsOf(shop), DATABASE_URL: target.url };
+    const env = { ...settings, DATABASE_URL: target.url };
     const last = Number(numbers[1]?.slice(1));
     const imported = await kasse(["import", file], env);
     expect(imported).toMatchObject({ code: 0, err: "" });
     expect(imported.out).toContain(`The last order number was K${last}; the next order is K${last + 10_001}.`);
-    const { audit_log: lines, ...rows } = await contentOf(target);
-    const { audit_log: exported, ...before } = await contentOf(shop.database);
+    const { audit_log: lines, ...rows } = await contentOf(queryOf(target));
+    const { audit_log: exported, ...before } = await contentOf(shop.sale.query);
     expect(rows).toEqual(before);
     // The outcome of the export was written after it.
     expect(lines).toEqual([
@@ -129,6 +140,8 @@ describe("an export, imported into a new database", () => {
       "brand_texts",
       "brand_text_activations",
       "desk_experiments",
+      "checkout_calls",
+      "documents",
     ])
       expect(rows[table]).not.toHaveLength(0);
     // The sequence continues with the next text, and a run's rule still cannot be changed.
@@ -137,13 +150,13 @@ describe("an export, imported into a new database", () => {
     );
     await expect(target.pool.query("update desk_experiments set per_arm = 5")).rejects.toThrow(/keeps its rule/);
     expect((await kasse(["audit", "verify"], env)).code).toBe(0);
-    expect(await schemaOf(target)).toEqual(await schemaOf(shop.database));
-    const jobs = (database: TestDatabase) =>
-      database.pool.query(
+    expect(await schemaOf(queryOf(target))).toEqual(await schemaOf(shop.sale.query));
+    const jobs = (query: Query) =>
+      query(
         "select task_identifier, key, run_at, attempts, max_attempts, last_error, locked_at from graphile_worker.jobs where key in ('later', 'given-up') order by key",
       );
-    const waiting = (await jobs(target)).rows;
-    expect(waiting).toEqual((await jobs(shop.database)).rows);
+    const waiting = await jobs(queryOf(target));
+    expect(waiting).toEqual(await jobs(shop.sale.query));
     expect(waiting).toMatchObject([{ attempts: 25 }, { attempts: 0 }]);
 
     const restored = await startShop({ jobs: true, env });
@@ -169,7 +182,7 @@ describe("an export, imported into a new database", () => {
     const { code, err, out } = await kasse(["import", file, "--next-order", "K500000"], env);
     expect(code).toBe(0);
     expect(out).toContain("the next order is K500000.");
-    expect(err).toContain("This machine does not have the keys of the database (documents:local, document-numbers)");
+    expect(err).toContain("This machine does not have the keys of the database (documents:test, document-numbers)");
     await target.drop();
   });
 });
@@ -190,9 +203,10 @@ describe("an import leaves the database unchanged and rejects", () => {
   async function run(content: Buffer | string[]) {
     const path = join(folder, `bad-${(made += 1)}.gz`);
     await writeFile(path, Array.isArray(content) ? gzipSync(content.join("\n")) : content);
-    const before = [await contentOf(target), await schemaOf(target)];
-    const ran = await kasse(["import", path], { ...settingsOf(shop), DATABASE_URL: target.url });
-    expect([await contentOf(target), await schemaOf(target)]).toEqual(before);
+    const whole = async () => [await contentOf(queryOf(target)), await schemaOf(queryOf(target))];
+    const before = await whole();
+    const ran = await kasse(["import", path], { ...settings, DATABASE_URL: target.url });
+    expect(await whole()).toEqual(before);
     expect(ran.code).toBe(1);
     return ran.err;
   }
@@ -229,13 +243,13 @@ describe("an import leaves the database unchanged and rejects", () => {
   });
 
   test("a database with rows; and an export overwrites no file", async () => {
-    const into = await kasse(["import", file], settingsOf(shop));
+    const into = await kasse(["import", file], settings);
     expect(into.err).toMatch(/^kasse: the database is not empty \(\w+ has rows\): import into a new database/);
-    expect((await kasse(["export", "--out", file], settingsOf(shop))).err).toBe(
+    expect((await kasse(["export", "--out", file], settings)).err).toBe(
       `kasse: ${file} already exists: choose a new file.`,
     );
-    expect(
-      (await kasse(["import", join(folder, "nowhere")], { ...settingsOf(shop), DATABASE_URL: target.url })).err,
-    ).toBe(`kasse: ${join(folder, "nowhere")} cannot be read (ENOENT).`);
+    expect((await kasse(["import", join(folder, "nowhere")], { ...settings, DATABASE_URL: target.url })).err).toBe(
+      `kasse: ${join(folder, "nowhere")} cannot be read (ENOENT).`,
+    );
   });
 });

@@ -3,20 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
-import { kasse, settingsOf } from "../support/cli.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { readConfig } from "#server/config/config.ts";
+import { establishKeys } from "#server/operator/known-keys.ts";
+import { kasse, settingsOfDatabase } from "../support/cli.ts";
+import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
-let shop: Shop;
+let sale: SaleDatabase;
 let folder: string;
 beforeAll(async () => {
-  shop = await startShop();
+  sale = await openSaleDatabase();
+  await establishKeys(sale.db, readConfig(settingsOfDatabase(sale)), new Date());
   folder = await mkdtemp(join(tmpdir(), "kasse-audit-"));
 });
 afterAll(async () => {
-  await shop.stop();
+  await sale.close();
   await rm(folder, { recursive: true, force: true });
 });
-const run = (...words: readonly string[]) => kasse(words, settingsOf(shop));
+const run = (...words: readonly string[]) => kasse(words, settingsOfDatabase(sale));
 type Written = {
   seq: number;
   actor: string;
@@ -30,9 +33,9 @@ const linesOf = async (...words: readonly string[]) =>
   JSON.parse((await run("audit", "show", "--json", ...words)).out) as Line[];
 /** Changes the log like an attacker with full access to the database. */
 const tamper = async (statement: string) => {
-  await shop.database.pool.query("alter table audit_log disable trigger audit_log_kept");
-  await shop.database.pool.query(statement);
-  await shop.database.pool.query("alter table audit_log enable trigger audit_log_kept");
+  await sale.query("alter table audit_log disable trigger audit_log_kept");
+  await sale.query(statement);
+  await sale.query("alter table audit_log enable trigger audit_log_kept");
 };
 
 describe("the audit log", () => {
@@ -101,8 +104,8 @@ describe("the audit log", () => {
   });
 
   test("rejects every change in the database", async () => {
-    await expect(shop.database.pool.query("update audit_log set actor = 'x'")).rejects.toThrow("only ever added to");
-    await expect(shop.database.pool.query("delete from audit_log")).rejects.toThrow("only ever added to");
+    await expect(sale.query("update audit_log set actor = 'x'")).rejects.toThrow("only ever added to");
+    await expect(sale.query("delete from audit_log")).rejects.toThrow("only ever added to");
   });
 
   test("is included in an export", async () => {
@@ -119,12 +122,12 @@ describe("the audit log", () => {
     ],
     ["a removed line", "delete from audit_log where seq = 3", "line 3 of the audit log is missing"],
   ])("reveals %s", async (_what, statement, message) => {
-    const kept = await shop.database.pool.query("select * from audit_log where seq = 3");
+    const kept = await sale.query("select * from audit_log where seq = 3");
     await tamper(statement);
     expect(await run("audit", "verify")).toMatchObject({ code: 1, err: expect.stringContaining(message) });
     await tamper("delete from audit_log where seq = 3");
-    const [row] = kept.rows as { [column: string]: unknown }[];
-    await shop.database.pool.query(
+    const [row] = kept as { [column: string]: unknown }[];
+    await sale.query(
       "insert into audit_log (seq, at, actor, action, subject, reason, hash) values ($1, $2, $3, $4, $5, $6, $7)",
       Object.values(row ?? {}),
     );
@@ -148,7 +151,7 @@ describe("the audit log", () => {
   });
 
   test("needs its key: without it nothing is read", async () => {
-    const elsewhere = { DATABASE_URL: shop.database.url, DATA_DIR: join(folder, "elsewhere") };
+    const elsewhere = { DATABASE_URL: sale.url, DATA_DIR: join(folder, "elsewhere") };
     expect(await kasse(["find", "anna@example.ch"], elsewhere)).toMatchObject({
       code: 1,
       out: "",

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readJsonText } from "#server/platform/files/json-text.ts";
-import { kasse, settingsOf } from "../support/cli.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { pino } from "pino";
+import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { createCatalogueStore, type CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { command as runOn, kasse } from "../support/cli.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -123,16 +126,26 @@ test("schema writes a JSON Schema for each catalogue file, into a folder that it
 });
 
 describe("the live catalogue", () => {
-  let shop: Shop;
+  let database: TestDatabase;
+  let opened: OpenDatabase;
+  /** The catalogues as a running shop reads them. */
+  let catalogues: CatalogueStore;
   beforeAll(async () => {
-    shop = await startShop();
+    database = await createTestDatabase("started");
+    opened = openDatabase(database.connection, pino({ level: "silent" }));
+    catalogues = createCatalogueStore(opened.db, () => new Date());
   });
-  afterAll(() => shop.stop());
+  afterAll(async () => {
+    await opened.close();
+    await database.drop();
+  });
   const run = (command: string, answer: string | null = null) =>
-    kasse(["catalogue", ...command.split(" ").map((word) => word.replace("FOLDER", folder))], settingsOf(shop), answer);
-  const price = async () =>
-    (await shop.shopper().call("product", undefined, { kind: "mobile", code: "SMART60" })).body
-      .price as unknown as number;
+    runOn(opened.db, ["catalogue", ...command.split(" ").map((word) => word.replace("FOLDER", folder))], answer);
+  const price = async () => {
+    const { catalogue } = await catalogues.current();
+    const prices = catalogue.mobileTariffs.find(({ code }) => code === "SMART60")?.prices ?? [];
+    return prices.find(({ binding }) => binding === "182400001")?.price;
+  };
 
   test("is compared by diff, and does not change by loading", async () => {
     expect((await run("diff")).out).toMatch(/no changes\.$/);
@@ -149,7 +162,7 @@ describe("the live catalogue", () => {
     expect(loaded.out).toMatch(/1 changed\.\nLoaded as version 2\.\nIt is not on sale: `catalogue activate 2` puts it/);
     expect((await run("load FOLDER")).out).toContain("These files are version 2 already.");
     expect((await run("load")).out).toMatch(/Nothing to load: this is version 1, which is on sale\.$/);
-    expect(await price()).toBe(39.9);
+    expect(await price()).toBe(3990);
   });
 
   test("is the version whose activation was confirmed, immediately in the running shop", async () => {
@@ -162,19 +175,19 @@ describe("the live catalogue", () => {
       err: "kasse: cannot ask for confirmation without a terminal: add --yes.",
     });
     expect(await run("activate 2", "n")).toMatchObject({ code: 1, err: "kasse: nothing was put on sale." });
-    expect(await price()).toBe(39.9);
+    expect(await price()).toBe(3990);
     expect((await run("activate 2", "y")).out).toMatch(/\nVersion 2 is on sale\.$/);
-    expect(await price()).toBe(42);
+    expect(await price()).toBe(4200);
     expect((await run("activate 2 --yes")).out).toBe("Nothing to do: version 2 is on sale now.");
   });
 
   test("can be rolled back to the previous version", async () => {
     expect((await run("rollback --yes")).out).toMatch(/CHF 42\.– → CHF 39\.90\n[^]*Version 1 is on sale\.$/);
-    expect(await price()).toBe(39.9);
+    expect(await price()).toBe(3990);
   });
 
   test("from a time on is listed, previewed at that time, and can be cancelled", async () => {
-    const { out } = await kasse(["catalogue", "activate", "2", "--at", "2099-12-01 06:00", "--yes"], settingsOf(shop));
+    const { out } = await runOn(opened.db, ["catalogue", "activate", "2", "--at", "2099-12-01 06:00", "--yes"]);
     expect(out).toMatch(/\nVersion 2 goes on sale at 2099-12-01 06:00 \(activation 4\)\.$/);
     expect((await run("list")).out).toMatch(
       /\n +3 +1 +[\d-]+ [\d:]+ +on sale +\S.*\n +4 +2 +2099-12-01 06:00 +scheduled +\S/,
@@ -195,7 +208,7 @@ describe("the live catalogue", () => {
     const { out } = await run("load FOLDER --activate --yes");
     expect(out).toContain("prices.182400001.periods.2098-12-01–2098-12-24.price");
     expect(out).toMatch(/is on sale\.\nIts prices change at 2098-12-01 00:00, 2098-12-25 00:00\.$/);
-    expect(await price()).toBe(39.9);
+    expect(await price()).toBe(3990);
     await edit("mobile-tariffs.json", '"until": "2098-12-24"', '"until": "2098-11-24"');
     expect((await run("check FOLDER")).out).toMatch(
       /mobile-tariffs\.json:\d+: SMART60 › prices\.0\.periods\.0: this period ends before it starts\. Correct its days\./,

@@ -1,58 +1,42 @@
-import { INSOLVENT } from "../support/insolvent.ts";
+import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { namedBy } from "#server/operator/support/find.ts";
 import { checkoutsNamed } from "#server/read-models/checkouts.ts";
-import { kasse, settingsOf } from "../support/cli.ts";
-import { picture } from "../support/people.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { expectOk } from "../support/shopper.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { command } from "../support/cli.ts";
+import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 
-let shop: Shop;
+let shop: OrderServices;
+let order: Order;
 let placed: string;
 let onHold: string;
+let heldEmail: string;
+let openEmail: string;
 let checkoutId: string;
 let payment: { id: string; hosted_id: string; provider_payment_id: string };
 beforeAll(async () => {
-  shop = await startShop({ jobs: true });
-  const image = await picture(64, 64);
-  const begin = async (tariff: string, email: string, changes: Record<string, unknown>) => {
-    const shopper = shop.shopper();
-    await shopper.choose({ type: "Tariff", tariff });
-    await shopper.becomeCustomer(email, image, changes);
-    return shopper;
-  };
-  const order = async (...given: Parameters<typeof begin>) =>
-    (await expectOk("order", (await begin(...given)).call("createOrder", {}))).orderNumber;
-  const transfer = { mnp: 1, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
-  placed = await order("SMART30", "find1@example.ch", {
-    ...transfer,
-    mobilePhone: "+41 78 111 22 33",
-    idNo: "X1234561",
-  });
-  onHold = await order("SMART30", "find2@example.ch", {
-    ...INSOLVENT,
-    mobilePhone: "0781112244",
-    idNo: "X1234562",
-  });
-  await begin("PREPAID10", "find3@example.ch", { mobilePhone: "0781112255", idNo: "X1234563" });
-  const { pool } = shop.database;
-  const checkout = await pool.query<{ id: string }>(
-    "select id from checkouts where id not in (select checkout_id from orders)",
-  );
-  checkoutId = checkout.rows[0]?.id ?? "";
-  const made = await pool.query<typeof payment>(
+  shop = await orderServices();
+  const transfer = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+  order = await shop.made(SMART30, { form: { ...transfer, mobilePhone: "41781112233", idNo: "X1234561" } });
+  placed = order.number;
+  const held = await shop.held(SMART30, { form: { mobilePhone: "41781112244", idNo: "X1234562" } });
+  [onHold, heldEmail] = [held.number, held.account.email];
+  const form = { mobilePhone: "41781112255", idNo: "X1234563" };
+  const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID10" }, { form });
+  [checkoutId, openEmail] = [checkout.id, checkout.account?.email ?? ""];
+  const [made] = await shop.sale.query<typeof payment>(
     `insert into payments (checkout_id, provider, hosted_id, provider_payment_id, state, amount, fingerprint, shown, expires_at,
       refund_requested_at, next_check_at)
     select id, 'sandbox', 'hosted-77', 'psp/4711', 'paid', 1000, 'x', shown, now(), now(), now() + interval '1 day' from checkouts where id = $1
     returning id, hosted_id, provider_payment_id`,
     [checkoutId],
   );
-  if (!made.rows[0]) throw new Error("There is no payment");
-  payment = made.rows[0];
+  if (!made) throw new Error("There is no payment");
+  payment = made;
 });
-afterAll(() => shop.stop());
+afterAll(() => shop.sale.close());
 
-const run = (...argv: string[]) => kasse(argv, settingsOf(shop));
+const run = (...argv: string[]) => command(shop.sale.db, argv);
 type Json = { orders: { number: string }[]; checkouts: { id: string }[]; payments: { id: string; amount: number }[] };
 /** Returns the numbers of orders, then the prefixes of the ids of checkouts and payments. */
 async function find(text: string): Promise<string[]> {
@@ -74,32 +58,29 @@ describe("find", () => {
 
   test("by the transferred number, the e-mail in any case, the order's number with or without K", async () => {
     expect(await find("079 555 01 43")).toEqual([placed]);
-    expect(await find(" Find2@Example.CH ")).toEqual([onHold]);
+    expect(await find(` ${heldEmail.toUpperCase()} `)).toEqual([onHold]);
     expect(await find(placed)).toEqual([placed]);
     expect(await find(placed.slice(1))).toEqual([placed]);
-    const { rows } = await shop.database.pool.query<{ id: string }>("select id from orders where number = $1", [
-      placed,
-    ]);
-    expect(await find(rows[0]?.id ?? "")).toEqual([placed]);
+    expect(await find(order.id)).toEqual([placed]);
   });
 
   test("an open checkout with its payment: by e-mail, checkout, and each id of the payment", async () => {
     const both = [checkoutId.slice(0, 8), payment.id.slice(0, 8)];
-    for (const text of ["find3@example.ch", checkoutId, payment.id, payment.hosted_id, payment.provider_payment_id])
+    for (const text of [openEmail, checkoutId, payment.id, payment.hosted_id, payment.provider_payment_id])
       expect([text, await find(text)]).toEqual([text, both]);
   });
 
   test("a table contains the next command, and no checkout's id, which is a key", async () => {
     expect((await run("find", onHold)).out).toMatch(
       new RegExp(
-        `^order .*\\n${onHold} .* onHold +SMART30 +find2@example\\.ch +none +orders show, hold release, hold cancel$`,
+        `^order .*\\n${onHold} .* onHold +SMART30 +${heldEmail} +none +orders show, hold release, hold cancel$`,
       ),
     );
-    const { out } = await run("find", "find3@example.ch");
+    const { out } = await run("find", openEmail);
     expect(out).toContain(`${checkoutId.slice(0, 8)}… `);
     expect(out).not.toContain(checkoutId);
     expect(out).toMatch(new RegExp(`${payment.id} .* paid +10\\.– +sandbox +hosted-77 psp/4711 +refunds retry$`, "m"));
-    const json = JSON.parse((await run("find", "find3@example.ch", "--json")).out) as Json;
+    const json = JSON.parse((await run("find", openEmail, "--json")).out) as Json;
     expect(json.payments[0]?.amount).toBe(10);
   });
 
@@ -110,11 +91,11 @@ describe("find", () => {
   test.each(["a@example.ch", "0781112233", "K100038", "3f0e0d5c-0000-4000-8000-000000000000", "hosted-77"])(
     "%s is found using only indexes, regardless of the number of rows",
     async (text) => {
-      const { sql, parameters } = checkoutsNamed(namedBy(text)).compile(shop.kasse.services.db);
-      const client = await shop.database.pool.connect();
-      try {
-        await client.query("set enable_seqscan = off");
-        const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain ${sql}`, [...parameters]);
+      const named = checkoutsNamed(namedBy(text)).compile(shop.sale.db);
+      await shop.sale.db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx);
+        const explain = CompiledQuery.raw(`explain ${named.sql}`, [...named.parameters]);
+        const { rows } = await tx.executeQuery<{ "QUERY PLAN": string }>(explain);
         const plan = rows.map((row) => row["QUERY PLAN"]);
         const linesWith = (pattern: RegExp) => plan.filter((line) => pattern.test(line));
         expect(linesWith(/Seq Scan/)).toEqual([]);
@@ -122,23 +103,20 @@ describe("find", () => {
         const scans = linesWith(/Index (Only )?Scan (Backward )?using|Bitmap Index Scan/).length;
         expect([scans, plan]).toEqual([linesWith(/Index Cond:/).length, plan]);
         expect(scans).toBeGreaterThan(2);
-      } finally {
-        client.release(true);
-      }
+      });
     },
   );
 });
 
-test("orders mail sends the mail about an order again, with a new key each time", async () => {
-  const mails = async () =>
-    (await shop.messages("find1@example.ch")).filter(({ text }) => text.includes(placed)).length;
-  await eventually("the first mail", async () => (await mails()) === 1);
+test("orders mail queues the mail about an order again, with a new key each time", async () => {
+  const keys = async () => (await shop.jobsOf(order)).flatMap(({ name, key }) => (name === "mail-order" ? [key] : []));
+  expect(await keys()).toHaveLength(1);
   for (const count of [2, 3]) {
     expect(await run("orders", "mail", placed)).toMatchObject({
       code: 0,
       out: `The mail about ${placed} (placed) is queued.`,
     });
-    await eventually(`mail ${count}`, async () => (await mails()) === count);
+    expect(new Set(await keys()).size).toBe(count);
   }
   expect((await run("orders", "mail", "K1")).err).toBe("kasse: there is no order K1.");
 });

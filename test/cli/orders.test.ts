@@ -1,37 +1,27 @@
-import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kasse, settingsOf } from "../support/cli.ts";
-import { picture } from "../support/people.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { expectOk } from "../support/shopper.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { command } from "../support/cli.ts";
+import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 
-let shop: Shop;
+let shop: OrderServices;
+let order: Order;
 let placed: string;
 let onHold: string;
-let idNo: string;
+const idNo = "X7654321";
 beforeAll(async () => {
-  shop = await startShop({ jobs: true });
-  const image = await picture();
-  const order = async (email: string, changes: Record<string, unknown>) => {
-    const shopper = shop.shopper();
-    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-    await shopper.becomeCustomer(email, image, changes);
-    return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
-  };
-  idNo = "X7654321";
-  placed = await order("cli1@example.ch", {
-    idNo,
-    mnp: 1,
-    mnpMsisdn: "41795550143",
-    mnpSubscriptionType: "Prepaid",
-    puk: "12345678",
-  });
-  onHold = await order("cli2@example.ch", INSOLVENT);
-  await eventually("the first hand-over", async () => (await shop.orders()).length === 1);
+  shop = await orderServices();
+  const transfer = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+  order = await shop.made(SMART30, { form: { idNo, ...transfer } });
+  placed = order.number;
+  shop.sale.clock.now = new Date(shop.sale.clock.now.getTime() + 1000);
+  onHold = (await shop.held(SMART30)).number;
+  // Every job about the first order is done: its hand-over and its mail.
+  await shop.sale.query("update handovers set delivered_at = now() where order_id = $1", [order.id]);
+  await shop.sale.query("delete from graphile_worker._private_jobs");
 });
-afterAll(() => shop.stop());
+afterAll(() => shop.sale.close());
 
-const run = (...argv: string[]) => kasse(argv, settingsOf(shop));
+const run = (...argv: string[]) => command(shop.sale.db, argv);
 
 describe("orders list", () => {
   test("shows all orders, newest first, without personal data", async () => {
@@ -48,7 +38,7 @@ describe("orders list", () => {
   test("accepts a status, a day in Switzerland, and writes JSON in CHF", async () => {
     const held = JSON.parse((await run("orders", "list", "--status", "onHold", "--json")).out) as object[];
     expect(held).toMatchObject([{ number: onHold, status: "onHold", billing: 24.9, oneTime: 49, handover: "none" }]);
-    await shop.database.pool.query("update orders set created_at = '2026-03-01T22:59:59Z' where number = $1", [onHold]);
+    await shop.sale.query("update orders set created_at = '2026-03-01T22:59:59Z' where number = $1", [onHold]);
     expect((await run("orders", "list", "--since", "2026-03-01")).out).toContain(onHold);
     expect((await run("orders", "list", "--since", "2026-03-02")).out).not.toContain(onHold);
   });
@@ -56,10 +46,10 @@ describe("orders list", () => {
 
 describe("orders show", () => {
   test("shows lines, totals, customer, hand-over and mail, and three characters of the document's number", async () => {
-    await eventually("the mail", async () => (await run("orders", "show", placed)).out.match(/mail +sent/) !== null);
     const { code, out } = await run("orders", "show", placed);
     expect(code).toBe(0);
     expect(out).toMatch(/SMART30 +SMART 30 +24\.90 +49\.– +0\.–/);
+    expect(out).toMatch(/mail +sent/);
     for (const text of [
       "Nora Beispiel, born 1991-03-14",
       "Bahnhofstrasse 1, 8001 Zürich",
@@ -85,7 +75,7 @@ describe("orders show", () => {
   });
 
   test("works on an order whose identity data was deleted on schedule", async () => {
-    const { rows } = await shop.database.pool.query<{ customer: object }>(
+    const [row] = await shop.sale.query<{ customer: object }>(
       `update orders set customer = customer - 'sealed'
        from (select customer as before from orders where number = $1) old where number = $1 returning old.before as customer`,
       [placed],
@@ -95,7 +85,7 @@ describe("orders show", () => {
       expect(code).toBe(0);
       expect(out).toContain(more.length > 0 ? "(removed after its time)" : "picture kept");
     }
-    await shop.database.pool.query("update orders set customer = $2 where number = $1", [placed, rows[0]?.customer]);
+    await shop.sale.query("update orders set customer = $2 where number = $1", [placed, row?.customer]);
   });
 
   test("an unknown number gets a message", async () => {
@@ -104,18 +94,18 @@ describe("orders show", () => {
 });
 
 describe("orders resend", () => {
-  test("hands over the same event again, and revives a job that was given up", async () => {
-    const [before] = await shop.orders();
-    const { rows } = await shop.database.pool.query<{ event_id: string }>("select event_id from handovers");
-    await shop.database.pool.query("delete from sandbox_orders");
+  test("queues the hand-over of the same event again, and revives a job that was given up", async () => {
+    const [event] = await shop.eventsOf(order);
+    const handOvers = async () => (await shop.jobsOf(order)).filter(({ name }) => name === "hand-over-order");
     const { code, out } = await run("orders", "resend", placed);
     expect(code).toBe(0);
-    expect(out).toContain(rows[0]?.event_id);
-    const [after] = await eventually("the second hand-over", async () => {
-      const orders = await shop.orders();
-      return orders.length > 0 && orders;
-    });
-    expect(after).toEqual(before);
+    expect(out).toContain(event?.eventId);
+    expect(await shop.eventsOf(order)).toEqual([event]);
+    expect(await handOvers()).toHaveLength(1);
+    await shop.sale.query("update graphile_worker._private_jobs set attempts = max_attempts");
+    await run("orders", "resend", placed);
+    const due = "select 1 from graphile_worker.jobs where task_identifier = 'hand-over-order' and attempts = 0";
+    expect(await shop.sale.query(due)).toHaveLength(1);
   });
 
   test("an order on hold is never handed over, an unknown one gets a message", async () => {

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kasse, settingsOf } from "../support/cli.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { pino } from "pino";
+import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { command } from "../support/cli.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
-let shop: Shop;
+let database: TestDatabase;
+let opened: OpenDatabase;
 beforeAll(async () => {
-  shop = await startShop();
+  database = await createTestDatabase("started");
+  opened = openDatabase(database.connection, pino({ level: "silent" }));
 });
-afterAll(() => shop.stop());
-const run = (...words: readonly string[]) => kasse(["stock", ...words], settingsOf(shop));
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+const run = (...words: readonly string[]) => command(opened.db, ["stock", ...words]);
 
 describe("the pieces of an article", () => {
   test("are listed, received and counted, and the ledger explains them", async () => {
@@ -41,14 +48,10 @@ describe("the pieces of an article", () => {
   });
 
   test("that do not add up are an error, which a count corrects", async () => {
-    await shop.database.pool.query(
-      "update stock set on_hand = on_hand + 1, entries = entries + 1 where article = 'AARE5'",
-    );
+    await database.pool.query("update stock set on_hand = on_hand + 1, entries = entries + 1 where article = 'AARE5'");
     const wrong = "AARE5 has 34 pieces, but its ledger adds up to 33.";
     expect(await run("list")).toMatchObject({ code: 1, err: wrong });
-    await shop.database.pool.query(
-      "update stock set on_hand = on_hand - 1, entries = entries + 1 where article = 'AARE5'",
-    );
+    await database.pool.query("update stock set on_hand = on_hand - 1, entries = entries + 1 where article = 'AARE5'");
     expect(await run("list", "--json")).toMatchObject({ code: 0, err: "" });
   });
 

@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
-import { kasse, settingsOf } from "../support/cli.ts";
-import { personForm, picture } from "../support/people.ts";
-import { expectOk } from "../support/shopper.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { command } from "../support/cli.ts";
+import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 
 const SOON = formatDay(addDays(dayInZurich(new Date()), 10));
 
-let shop: Shop;
+let shop: OrderServices;
 let number: string;
 beforeAll(async () => {
-  shop = await startShop();
-  const shopper = shop.shopper();
-  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-  const transfer = { mnp: 1, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid", mnpAuthority: 1 };
-  const form = { ...personForm("transfer@example.ch"), ...transfer, mnpDate: "" };
-  await expectOk("register", shopper.register(form.email));
-  await expectOk("validate", shopper.call("validateCustomer", form as never));
-  await expectOk("update", shopper.call("updateCustomer", form as never));
-  await expectOk("upload", shopper.upload(await picture()));
-  await expectOk("create", shopper.createCustomer(form as never));
-  ({ orderNumber: number } = (await expectOk("order", shopper.call("createOrder", {}))) as { orderNumber: string });
+  shop = await orderServices();
+  shop.sale.clock.now = new Date();
+  const form = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid", mnpAuthority: true };
+  ({ number } = await shop.made(SMART30, { form }));
 });
-afterAll(() => shop.stop());
+afterAll(() => shop.sale.close());
 const run = (...words: readonly string[]) =>
-  kasse(["orders", ...words, "--reason", "told by the old provider"], settingsOf(shop));
+  command(shop.sale.db, ["orders", ...words, "--reason", "told by the old provider"]);
 
 describe("orders transfer", () => {
   test("records the state of a transfer, which `orders show` prints with its source", async () => {
@@ -33,7 +24,7 @@ describe("orders transfer", () => {
       code: 0,
       out: `The transfer of ${number} is scheduled, on ${SOON}.`,
     });
-    const { out } = await kasse(["orders", "show", number], settingsOf(shop));
+    const { out } = await command(shop.sale.db, ["orders", "show", number]);
     expect(out).toContain(`transfer of 41795550143 (Postpaid), scheduled ${SOON}`);
     // All reports, oldest first.
     expect(out).toMatch(
@@ -69,13 +60,14 @@ describe("orders transfer", () => {
   });
 
   test("of an order that is on hold is rejected, and nothing is stored", async () => {
-    await shop.database.pool.query("update orders set status = 'onHold' where number = $1", [number]);
-    const before = (await shop.database.pool.query("select 1 from order_reports")).rowCount;
+    await shop.sale.query("update orders set status = 'onHold' where number = $1", [number]);
+    const reports = () => shop.sale.query("select 1 from order_reports");
+    const before = await reports();
     expect(await run("transfer", number, "--state", "requested")).toMatchObject({
       code: 1,
       err: `kasse: order ${number} is not placed yet, so its transfer has not been requested.`,
     });
-    expect((await shop.database.pool.query("select 1 from order_reports")).rowCount).toBe(before);
+    expect(await reports()).toEqual(before);
   });
 
   test("of an order without one is rejected", async () => {

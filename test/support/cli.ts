@@ -1,24 +1,46 @@
-import { runCli } from "#server/operator/cli/cli.ts";
-import { checkSettings } from "#server/config/config.ts";
+import type { Io } from "#server/operator/cli/command.ts";
+import { readCommandLine, reportFailure, runCli } from "#server/operator/cli/cli.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { checkSettings, configOf } from "#server/config/config.ts";
 import type { Shop } from "./shop.ts";
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a command like `kasse`, in this process. `answer` is a person's answer to a question. */
+/**
+ * Runs a command like the program `kasse`, in this process: with its own connection to the database, and an entry in
+ * the audit log. `answer` is a person's answer to a question.
+ */
 export async function kasse(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   answer: string | null = null,
 ): Promise<Ran> {
+  return recorded(answer, (io) => runCli(argv, io, () => checkSettings({ LOG_LEVEL: "silent", ...env })));
+}
+
+/** Runs a command as a function on an open database. */
+export async function command(db: Database, argv: readonly string[], answer: string | null = null): Promise<Ran> {
+  return recorded(answer, async (io) => {
+    try {
+      const settings = checkSettings({ LOG_LEVEL: "silent", ...TEST_KEYS });
+      const { command: named, typed } = readCommandLine(argv);
+      const config = configOf(settings);
+      return await named.run({ ...typed, settings, config, io, now: new Date(), database: (work) => work(db) });
+    } catch (error) {
+      return reportFailure(io, error);
+    }
+  });
+}
+
+async function recorded(answer: string | null, run: (io: Io) => Promise<number>): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []];
-  const io = {
+  const code = await run({
     program: "kasse",
-    out: (line: string) => void out.push(line),
-    err: (line: string) => void err.push(line),
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
     progress: () => undefined,
     ask: () => Promise.resolve(answer),
-  };
-  const code = await runCli(argv, io, () => checkSettings({ LOG_LEVEL: "silent", ...env }));
+  });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
@@ -26,3 +48,12 @@ export async function kasse(
 export function settingsOf(shop: Shop): Record<string, string> {
   return { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir };
 }
+
+/** The keys of `openSaleDatabase()` and of the services on it. */
+const TEST_KEYS = { DOCUMENT_KEYS: `test:${"09".repeat(32)}`, DOCUMENT_NUMBER_KEY: "01".repeat(32) };
+
+/** Returns the settings of a database without a shop, for a command that runs as a program. */
+export const settingsOfDatabase = ({ url }: { readonly url: string }): Record<string, string> => ({
+  DATABASE_URL: url,
+  ...TEST_KEYS,
+});

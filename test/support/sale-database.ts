@@ -66,6 +66,8 @@ export async function openSaleDatabase() {
 
   return {
     db,
+    /** Its address, in the format of `DATABASE_URL`. */
+    url: database.url,
     needs,
     clock,
     limited,

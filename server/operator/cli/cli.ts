@@ -38,11 +38,16 @@ export async function runCli(
     };
     return await runRecorded(command, call, recorded.ended);
   } catch (error) {
-    const explanation =
-      error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
-    io.err(`kasse: ${explanation ?? `internal error:\n${error instanceof Error ? error.stack : String(error)}`}`);
-    return error instanceof UsageError || error instanceof SettingError ? 2 : 1;
+    return reportFailure(io, error);
   }
+}
+
+/** Prints why a command failed. Returns its exit code. */
+export function reportFailure(io: Pick<Io, "err">, error: unknown): 1 | 2 {
+  const explanation =
+    error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
+  io.err(`kasse: ${explanation ?? `internal error:\n${error instanceof Error ? error.stack : String(error)}`}`);
+  return error instanceof UsageError || error instanceof SettingError ? 2 : 1;
 }
 
 /** Returns the command that the words name, with its checked arguments and options. Throws a UsageError. */
