@@ -125,6 +125,8 @@ async function main(): Promise<void> {
   const database = (await server?.processorSeconds()) ?? 0;
   await server?.stop();
   if (isStopped) {
+    const { passed, failed } = tally.total();
+    console.log(`Until then, ${passed} tests had passed and ${failed} had failed.`);
     process.exitCode = 130;
     return;
   }

@@ -24,7 +24,8 @@ export function timePieceOfWork(): number {
 
 /**
  * What the core ring with one fifth of the rest may cost, by suite, in multiples of the piece of work. Whoever adds a
- * test makes another one cheaper: a budget is never raised without a reason in `docs/adr`.
+ * test makes another one cheaper: a budget is never raised without a reason in `docs/adr`. None is set before it has
+ * been measured on a quiet machine.
  */
 const BUDGETS: Readonly<Partial<Record<Title, number>>> = {};
 
