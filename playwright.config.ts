@@ -13,8 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   retries: 0,
   // Long, so that only what hangs fails on a busy machine.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 150_000 },
   use: {
     locale: "de-CH",
     timezoneId: "Europe/Zurich",

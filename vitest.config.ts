@@ -20,7 +20,7 @@ import { EMBEDDED_ONLY, LONG, REPEATED } from "./tools/test/kinds.ts";
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
 /** Long, so that only what hangs fails on a busy machine; what must be quick has a limit of its own. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 /** A whole sale in a browser, beside all other tests. */
 const SALE_TIMEOUT_MS = 2 * TIMEOUT_MS;
@@ -48,8 +48,8 @@ export const http = {
   globalSetup: ["test/support/global-setup.ts"],
   setupFiles: ["test/support/with-core.ts", "test/support/record.ts", "test/support/quick-hashing.ts"],
   testTimeout: TIMEOUT_MS,
-  hookTimeout: 240_000,
-  expect: { poll: { timeout: 90_000 } },
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 };
 const notHttp = ["test/core/**", "test/specification/**", "test/browsers/**"];
 const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
@@ -100,7 +100,7 @@ export default defineConfig({
           globalSetup: ["test/component/support/global-setup.ts"],
           setupFiles: ["test/component/support/with-core.ts"],
           testTimeout: TIMEOUT_MS,
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 120_000 } },
           browser: {
             enabled: true,
             headless: true,

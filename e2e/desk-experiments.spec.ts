@@ -20,7 +20,7 @@ const regionOf = (page: Page, id: ExperimentId) => page.getByRole("region", { na
 const open = (page: Page) =>
   expect(async () => {
     await page.getByRole("link", { name: w.frame.pages.experiments, exact: true }).click();
-    await expect(page).toHaveTitle(new RegExp(`^${x.title} `), { timeout: 10_000 });
+    await expect(page).toHaveTitle(new RegExp(`^${x.title} `));
   }).toPass();
 
 /** Opens the dialog that starts a run. */
@@ -118,7 +118,7 @@ test("a run is started with its rule, shows no shares while it runs, is stopped 
   await expect(async () => {
     // After a slow query on a busy machine, the next one is delayed.
     await desk.query("update desk_figures set due_at = '-infinity'");
-    await expect(progress).toHaveAttribute("value", /^[1-9]/, { timeout: 15_000 });
+    await expect(progress).toHaveAttribute("value", /^[1-9]/);
   }).toPass({ timeout: 60_000 });
   // While it runs, the page shows neither shares nor a button to decide.
   await expect(experiment.getByRole("table")).toHaveCount(0);

@@ -103,7 +103,7 @@ const recomputeFigures = () => query("update desk_figures set due_at = '-infinit
 describe("an experiment", () => {
   test(
     "is started with a rule, counted by arm, stopped by the rule, and adopted by a second person",
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       expect(await enter(await chosen(), "1")).not.toHaveProperty("arms");
       const before = await chosen();

@@ -25,11 +25,11 @@ test.each([
   ["lines of bars like a zone, all over", () => drawn((x, y) => y % 110 < 36 && x % 50 < 24)],
   ["pairs of long lines", () => drawn((x, y) => y % 60 < 24 && x % 30 < 14)],
   ["nothing", () => drawn(() => false)],
-])("%s is no zone", { timeout: 60_000 }, async (_, draw) => {
+])("%s is no zone", { timeout: 300_000 }, async (_, draw) => {
   expect(await readPictureZone(await draw())).toBeNull();
 });
 
-test("a rotated or upside-down document is read", { timeout: 60_000 }, async () => {
+test("a rotated or upside-down document is read", { timeout: 300_000 }, async () => {
   const photo = sharp(readFileSync("test/fixtures/documents/TD3-sharp-1.webp"));
   const upright = await readPictureZone(await photo.clone().jpeg().toBuffer());
   expect(upright?.number).not.toBeNull();

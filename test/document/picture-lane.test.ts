@@ -39,7 +39,7 @@ async function killDecoder(before: readonly number[]): Promise<number> {
       process.kill(pid, "SIGKILL");
       return pid;
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 300_000, interval: 20 },
   );
 }
 

@@ -272,7 +272,7 @@ describe("a cancelled order", () => {
     shop.smdp.faults.push({ kind: "slow", ms: 600, call: "downloadOrder" });
     const calls = shop.smdp.calls().length;
     const asking = shop.run(order);
-    await vi.waitFor(() => expect(shop.smdp.calls().length).toBeGreaterThan(calls), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(() => expect(shop.smdp.calls().length).toBeGreaterThan(calls), { timeout: 300_000, interval: 5 });
     await shop.act("cancelPlaced", order);
     expect(await asking).toMatchObject({ state: "cancelling", asking_since: null, iccid: expect.any(String) });
     expect(await waiting(order)).toEqual(["cancel-esim"]);

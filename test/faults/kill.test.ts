@@ -46,7 +46,7 @@ describe("killed with -9 between pay and hand-over", () => {
 
   test.each(rounds)(
     "round $round: after $waits waits, the shopper returns: $returns",
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async ({ round, waits, returns }) => {
       const email = `kill${round}@example.ch`;
       const shopper = shop.shopper();

@@ -71,7 +71,7 @@ describe("one of two is killed with -9 between pay and hand-over", () => {
 
   test.each(rounds)(
     "round $round: $killed after $waits waits; it restarts: $restarts, the shopper returns: $returns",
-    { timeout: 90_000 },
+    { timeout: 300_000 },
     async ({ round, killed, waits, returns, restarts }) => {
       const email = `two${round}@example.ch`;
       const shopper = shops.shopper();

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestWorker } from "../support/job-worker.ts";
 import { recordStatements } from "../support/statement-recorder.ts";
 
-const WAIT = { timeout: 60_000, interval: 20 };
+const WAIT = { timeout: 300_000, interval: 20 };
 /** The tasks of a process with three lanes, which never looks for jobs unless it is notified. */
 const TASKS = ["mail-order", "hand-over-order", "order-esim"] as const;
 let database: TestDatabase;

@@ -106,7 +106,7 @@ test("the form without a script keeps the place, and leads to the checkout once 
   expect(answer.response.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(answer.html).toContain("Votre place est conservée");
   const ticket = /name="ticket" value="([^"]+)"/.exec(answer.html)?.[1] ?? "";
-  await expect.poll(async () => (await send(ticket)).response.status, { timeout: 10_000 }).toBe(303);
+  await expect.poll(async () => (await send(ticket)).response.status, { timeout: 300_000 }).toBe(303);
 });
 
 test("a checkout that takes another device queues for it, and the one that gives it up does not", async () => {
@@ -138,7 +138,7 @@ test("a place counts once against the limit of new checkouts per address", async
   await expect
     .poll(
       async () => (await shopper.call("checkout", { type: "Tariff", tariff: "SMART100", ticket } as never)).status,
-      { timeout: 20_000 },
+      { timeout: 300_000 },
     )
     .toBe(200);
   // A second checkout at the same place counts like one without a place.

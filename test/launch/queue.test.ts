@@ -178,7 +178,7 @@ describe("a launch queue", () => {
     pass(5000);
     await expect
       .poll(async () => (await sale.query("select last_place - admitted as waiting from launch_queues"))[0], {
-        timeout: 10_000,
+        timeout: 300_000,
       })
       .toEqual({ waiting: 0 });
     expect(await arrive(shop, SIM, first)).toMatchObject({ in: true });

@@ -45,7 +45,7 @@ async function changePrice(rappen: number): Promise<void> {
 }
 
 describe("the last device", () => {
-  test("50 racing shoppers: one order, and the others get sold out", { timeout: 60_000 }, async () => {
+  test("50 racing shoppers: one order, and the others get sold out", { timeout: 300_000 }, async () => {
     const shoppers: Shopper[] = [];
     await pieces("PIZLITE", 1);
     for (let at = 0; at < 50; at += 10) {

@@ -31,7 +31,7 @@ const TRANSFER = { mnp: true, mnpMsisdn: "41796660102", mnpSubscriptionType: "Pr
 
 test(
   "a debug log of whole sales contains no name, number, address, token, code or password",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const secrets = new Set([
       EMAIL,

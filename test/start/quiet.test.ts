@@ -24,7 +24,7 @@ test("starting on an empty database prints no warning", async () => {
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 15_000 },
+      { timeout: 300_000 },
     )
     .toBe(200);
   child.kill("SIGTERM");

@@ -38,7 +38,7 @@ const sellable = anyRecord.filter((record) => readRecord(record, demoCatalogue).
 describe("experiments", () => {
   test(
     "change nothing in any answer of a step except the arms: the same lines, review and terms, for any product",
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(sellable, anyArms, async (record: CheckoutRecord, arms) => {

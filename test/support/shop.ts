@@ -128,7 +128,7 @@ export async function startShop({
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  withinMs = 90_000,
+  withinMs = 120_000,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
