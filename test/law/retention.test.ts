@@ -5,7 +5,7 @@ import { readConfig } from "#server/config/config.ts";
 import { isOver } from "#server/platform/database/old-rows.ts";
 import { periodAt, retentionOf } from "#server/operator/retention/part.ts";
 import { LAW } from "../support/law.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 const settings = (env: Record<string, string> = {}) => readConfig(env).retention;
 /** From a day in winter on documents are stored longer, and from one in summer on orders shorter. */
@@ -49,11 +49,11 @@ test("no order is deleted within ten years from the end of its calendar year", (
 });
 
 describe("in the database", () => {
-  let shop: Shop;
+  let sale: SaleDatabase;
   beforeAll(async () => {
-    shop = await startShop();
+    sale = await openSaleDatabase();
   });
-  afterAll(() => shop.stop());
+  afterAll(() => sale.close());
 
   test.each([
     ["longer", retentionOf(settings(), CHANGING).documents, "2027-01-01T00:00:00+01:00"],
@@ -67,7 +67,7 @@ describe("in the database", () => {
       const now = new Date(begins + days * DAY_MS);
       const { rows } = await sql<{ at: Date; over: boolean }>`
         select at, ${isOver(sql`at`, { periods, now })} as over from unnest(${moments}::timestamptz[]) at`.execute(
-        shop.kasse.services.db,
+        sale.db,
       );
       const expected = moments.map((at) => ({
         at,

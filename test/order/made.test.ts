@@ -148,6 +148,18 @@ describe("no order is placed", () => {
     expect(await pieces()).toEqual(before);
   });
 
+  test("by one of two customers with the same document who press at once, and no piece is lost", async () => {
+    const record = { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as const;
+    const one = await shop.ready(record);
+    const other = await shop.ready(record, { form: { idNo: one.form?.idNo ?? "" } });
+    const pieces = async () =>
+      (await shop.sale.query<{ on_hand: number }>("select on_hand from stock where article = 'PIZLITE'"))[0]?.on_hand;
+    const before = await pieces();
+    const outcomes = await Promise.all([press(one.id), press(other.id)]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["documentTaken", "ordered"]);
+    expect(await pieces()).toBe(Number(before) - 1);
+  });
+
   test("for a device that is sold out; its document stays free", async () => {
     const record = { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as const;
     const { id, form } = await shop.ready(record);

@@ -119,6 +119,45 @@ describe("the page of an order", () => {
     expect(answer).toMatchObject(page({ next: { number: number === null ? null : expect.objectContaining(number) } }));
   });
 
+  test("of an order with a transfer has the dates of the card, the number and the bill", async () => {
+    const order = await shop.made({ type: "Tariff", tariff: "SMART60" }, { form: TRANSFER });
+    expect(await show(order.checkoutId, await tokenOf(order))).toMatchObject(
+      page({
+        next: {
+          sim: { kind: "post", expected: "2026-11-25" },
+          number: {
+            kind: "transfer",
+            msisdn: TRANSFER.mnpMsisdn,
+            earliest: "2026-11-26",
+            wished: null,
+            confirmBySms: true,
+          },
+          parcel: null,
+          firstBill: { expected: "2026-12-01", by: "email" },
+        },
+      }),
+    );
+  });
+
+  test.each([
+    ["post", { typeOfBill: "email" }, true, 28.8],
+    ["email", { typeOfBill: "post" }, false, 24.9],
+  ] as const)(
+    "of bills by %s shows the delivery that was priced, as does the event",
+    async (by, form, postBill, total) => {
+      const order = await shop.made({ ...SMART30, postBill }, { form });
+      expect(await show(order.checkoutId)).toMatchObject(page({ billing: total, next: { firstBill: { by } } }));
+      expect((await shop.eventsOf(order))[0]).toMatchObject({
+        event: { productOrder: { billingAccount: { billDelivery: by } } },
+      });
+    },
+  );
+
+  test("of an order on hold promises nothing", async () => {
+    const order = await shop.held(SMART30, { form: TRANSFER });
+    expect(await show(order.checkoutId)).toMatchObject(page({ status: "onHold", next: null }));
+  });
+
   test("of a paid order shows it", async () => {
     const order = await shop.paid();
     expect(await show(order.checkoutId)).toMatchObject(

@@ -77,37 +77,6 @@ describe("orders refund", () => {
     });
     expect((await run("orders", "show", number)).out).toMatch(/refunded +by \S+: the customer changed her mind/);
   });
-
-  test("with --sent the device does not return to stock", async () => {
-    const { number } = await paid();
-    const before = await piecesOf(shop, DEVICE);
-    await run("orders", "refund", number, "--sent", ...REASON);
-    expect(await piecesOf(shop, DEVICE)).toBe(before);
-  });
-
-  test("an order that was not paid is not refunded, but cancelled", async () => {
-    const shopper = shop.shopper();
-    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-    await shopper.becomeCustomer("unpaid@example.ch", image);
-    const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
-    expect(await run("orders", "refund", orderNumber, ...REASON)).toMatchObject({
-      code: 1,
-      err: `kasse: order ${orderNumber} has no payment that could be refunded; use \`orders cancel\`.`,
-    });
-    expect(await run("orders", "cancel", orderNumber, ...REASON)).toMatchObject({
-      code: 0,
-      out: `Order ${orderNumber} is cancelled. The operator's systems are notified. The customer gets a mail.`,
-    });
-    expect((await run("orders", "cancel", orderNumber, ...REASON)).err).toBe(
-      `kasse: order ${orderNumber} is already cancelled.`,
-    );
-    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ status: "cancelled", next: null });
-    const { number } = await paid();
-    expect((await run("orders", "cancel", number, ...REASON)).err).toBe(
-      `kasse: order ${number} was paid; use \`orders refund\`.`,
-    );
-    expect((await run("orders", "refund", "K1", ...REASON)).err).toBe("kasse: there is no order K1.");
-  });
 });
 
 describe("a refund that the provider rejects", () => {

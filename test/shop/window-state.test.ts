@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWindowState } from "#server/shop/catalogue/window-state.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { primaryReads } from "#server/platform/database/replica/stale-reads.ts";
+import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
-let shop: Shop;
+let sale: SaleDatabase;
 beforeAll(async () => {
-  shop = await startShop();
+  sale = await openSaleDatabase();
 });
-afterAll(() => shop.stop());
+afterAll(() => sale.close());
 
 test("a state that could not be read is read again by the next request; a successful one is cached for a second", async () => {
-  const { reads, catalogues } = shop.kasse.services;
+  const { catalogues } = sale.needs;
   let time = Date.parse("2026-11-22T10:00:00Z");
   let asked = 0;
   const state = createWindowState({
-    reads,
+    reads: primaryReads(sale.db),
     periods: { shopWindow: 1000 },
     now: () => new Date(time),
     catalogues: {
