@@ -62,7 +62,7 @@ export const TARGETS: readonly Target[] = [
       "server/authentication/*.test.ts",
       "test/identity/*.test.ts",
       "test/account/*.test.ts",
-      "test/desk/{passkeys,own-logins}.test.ts",
+      "test/desk-permissions/{passkeys,own-logins}.test.ts",
     ],
   },
   sale("identity", "identity/*", "account/*"),
