@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { claimAt, rolesIn, displayNames } from "./provider-claims.ts";
+import { claimAt, rolesIn, displayNames, type RoleValues } from "./provider-claims.ts";
 import { DESK_ROLES } from "./roles.ts";
 
 const SAME = Object.fromEntries(DESK_ROLES.map((role) => [role, [role]]));
@@ -54,6 +54,36 @@ describe("roles", () => {
     expect(rolesIn({ groups: ["desk"] }, "groups", values)).toEqual(["support", "admin"]);
     expect(rolesIn({ groups: ["7d3c"] }, "groups", values)).toEqual(["support"]);
     expect(rolesIn({ groups: ["finance", "catalogue"] }, "groups", values)).toEqual([]);
+  });
+
+  test.each<[string, string, RoleValues, object]>([
+    [
+      "Keycloak's roles of a realm",
+      "realm_access.roles",
+      { finance: ["Kasse Finanzen"], admin: ["kasse-admin"] },
+      { realm_access: { roles: ["offline_access", "Kasse Finanzen"] } },
+    ],
+    [
+      "Keycloak's roles of a client whose name has dots",
+      "resource_access.desk.example.ch.roles",
+      SAME,
+      { resource_access: { "desk.example.ch": { roles: ["finance"] }, account: { roles: ["admin"] } } },
+    ],
+    ["Entra's app roles", "roles", SAME, { roles: ["finance"], preferred_username: "f@example.ch" }],
+    [
+      "groups as ids",
+      "groups",
+      { finance: ["0c7f9a38-9f3e-4d2c-8b57-3a4f5a1c2b3d"] },
+      { groups: ["7d3c1d2e-0000-4000-8000-000000000000", "0c7f9a38-9f3e-4d2c-8b57-3a4f5a1c2b3d"] },
+    ],
+    [
+      "a claim with the name of an address",
+      "https://example.ch/roles",
+      SAME,
+      { "https://example.ch/roles": "finance" },
+    ],
+  ])("are read from %s", (_what, path, values, claims) => {
+    expect(rolesIn({ ...claims }, path, values)).toEqual(["finance"]);
   });
 
   test("are none if the claim is anything else", () => {
