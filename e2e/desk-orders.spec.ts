@@ -110,16 +110,6 @@ test("a dialog cannot be left while its action is being sent", async ({ browser,
   await expect(page.getByText(w.orders.why.askedOwn)).toBeVisible();
 });
 
-test("the arrow keys lead from the search into the list", async ({ browser, desk }) => {
-  const { number } = await desk.sales.held("arrow@example.ch");
-  const page = await desk.as(browser, "keys@example.ch", "support");
-  await page.keyboard.press("Control+K");
-  await page.getByRole("searchbox", { name: w.orders.search }).pressSequentially(number);
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("link", { name: number })).toBeFocused();
-});
-
 test("a document is shown for a reason, and each viewing is an entry in the audit log", async ({ browser, desk }) => {
   const { number } = await desk.sales.order("document@example.ch");
   const support = await desk.as(browser, "looks@example.ch", "support");

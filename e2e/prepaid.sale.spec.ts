@@ -1,5 +1,3 @@
-import type { Page } from "@playwright/test";
-import { FULL } from "./support/full.ts";
 import {
   openDocumentStep,
   confirmation,
@@ -14,18 +12,6 @@ import { seedStep } from "./support/seed.ts";
 import { expect, test } from "./support/server.ts";
 
 const words = WORDS.de;
-const payButton = (page: Page) =>
-  page
-    .getByRole("main")
-    .getByRole("button", { name: /bezahlen/ })
-    .first();
-
-/** Opens the provider's page for Prepaid 20. */
-async function toProvider(page: Page, email: string): Promise<void> {
-  const { paymentPage = "" } = await seedStep(page, "6", { path: "/mobile/PREPAID20", email });
-  await page.goto(paymentPage);
-  await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible();
-}
 
 test("prepaid: paid on the provider's origin, then back to the thank-you page", async ({ page, server }) => {
   const email = newEmail();
@@ -42,37 +28,6 @@ test("prepaid: paid on the provider's origin, then back to the thank-you page", 
   expect(await handedOver(page, await orderNumber(page))).toEqual(["PREPAID20", "SIM"]);
   expect((await confirmation(page, email)).text).toContain("Bezahlt: CHF\u00a020.–");
 });
-
-test("cancelled, then declined, then paid", async ({ page }) => {
-  await toProvider(page, newEmail());
-  await page.getByRole("button", { name: "Abbrechen" }).click();
-  await expect(page).toHaveURL(/\/checkout\/6$/);
-  // In another language the order stays visible: nothing is repriced while a payment might be open.
-  await page.goto("/en/checkout/6");
-  await expect(page.getByRole("complementary", { name: WORDS.en.checkout.summary.title })).toContainText("CHF 20.–");
-  await page.goto("/checkout/6");
-  await expect(page.getByText(words.payment.outcome.cancelled)).toBeVisible();
-  await payButton(page).click();
-  await page.getByRole("button", { name: "Karte ablehnen lassen" }).click();
-  await page.getByRole("alertdialog").getByRole("button").first().click();
-  await expect(page).toHaveURL(/\/checkout\/6$/);
-  await expect(page.getByText(words.payment.outcome.declined)).toBeVisible();
-  await payButton(page).click();
-  await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
-  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
-});
-
-if (FULL)
-  test("paid without returning: the order is placed", async ({ page }) => {
-    const email = newEmail();
-    await toProvider(page, email);
-    await page.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
-    await expect(page.getByText("Sie können dieses Fenster schliessen")).toBeVisible();
-    await confirmation(page, email);
-    await page.goto("/checkout/6");
-    await expect(page).toHaveURL(/\/checkout\/7$/);
-    await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
-  });
 
 test("the record changes in a second tab during payment: going back shows a step before the order", async ({
   page,

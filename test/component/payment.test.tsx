@@ -228,9 +228,9 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
   });
 });
 
-test("step 6 reports that the last payment expired or was refunded", async () => {
+test("step 6 reports how the last payment ended, and another one can start", async () => {
   await beginPayment();
-  for (const lastOutcome of ["expired", "refunded"] as const) {
+  for (const lastOutcome of ["cancelled", "declined", "expired", "refunded"] as const) {
     answerOnce("prepare", (ofShop) => ({ ...ofShop, lastOutcome }));
     await reload();
     await expect.element(page.getByText(payment.outcome[lastOutcome])).toBeVisible();

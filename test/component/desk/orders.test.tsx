@@ -24,7 +24,9 @@ test("an order is found during typing, opened by keyboard, and the back button l
   await expect.poll(() => page.getByRole("row").elements().length).toBe(2);
   await expect.element(row).toMatchTextContent("Zoë Grünig-Müller");
   await expect.poll(() => location.search).toContain("text=mueller+zo");
-  (page.getByRole("link", { name: number }).element() as HTMLElement).focus();
+  // The arrow keys lead from the search into the list.
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("link", { name: number })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("article", { name: number })).toMatchTextContent("Bahnhofstrasse 1, 8001 Zürich");
   history.back();
