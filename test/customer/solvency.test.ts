@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { customerServices, tokenOf, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { LAW } from "../support/law.ts";
@@ -34,6 +35,10 @@ test("is checked once for a person, because it costs money, and again for anothe
   const token = tokenOf(await shop.create(person));
   const again = (sent: object) => shop.create({ ...person, token }, sent);
   await again({ idNo: "OTHER123" });
+  // Back to the address and forward again: the same person.
+  const moved = { ...person, token };
+  expect(await shop.update(moved, { number: "3" })).toMatchObject({ ok: true });
+  await again({ number: "3" });
   expect([questions().filter((name) => name === "checkSolvency").length, await solventOf(person)]).toEqual([1, false]);
   shop.reset();
   const { refusal } = ((await again({ postal_code: "3000" })) as { value: { refusal?: { check: string } } }).value;
@@ -43,6 +48,17 @@ test("is checked once for a person, because it costs money, and again for anothe
   expect([refusal?.check, await solventOf(person)]).toEqual(["changed", false]);
   await again({ postal_code: "4000" });
   expect(await solventOf(person)).toBe(false);
+});
+
+test("is checked once by simultaneous requests, which all get its answer and a valid login", async () => {
+  const person = await shop.withForm(SMART30);
+  const created = await Promise.all(Array.from({ length: 4 }, () => shop.create(person)));
+  for (const each of created)
+    expect(await accountOfToken(shop.sale.db, tokenOf(each), shop.sale.clock.now)).toMatchObject({
+      email: person.email,
+    });
+  expect(questions().filter((name) => name === "checkSolvency")).toHaveLength(1);
+  expect(await shop.sale.query("select 1 from accounts where email = $1", [person.email])).toHaveLength(1);
 });
 
 describe("after a refusal in another checkout", () => {
