@@ -149,11 +149,12 @@ describe("step 5", () => {
       password: "y",
       username: "z@example.ch",
     } as const;
-    await expectOk("validate", shopper.call("validateCustomer", own as never));
-    await expectOk("update", shopper.call("updateCustomer", own as never));
+    expect(await expectOk("validate", shopper.call("validateCustomer", own as never))).toEqual({ ok: true });
+    expect(await expectOk("update", shopper.call("updateCustomer", own as never))).toEqual({ ok: true });
     await expectOk("upload", shopper.upload(await picture()));
     await expectOk("create", shopper.createCustomer(own));
-    const { user } = (await expectOk("prepare 4a", shopper.prepare("4a"))) as { user: Record<string, string> };
+    const { user, poBox } = (await expectOk("prepare 4a", shopper.prepare("4a"))) as { user: object; poBox: boolean };
+    expect(poBox).toBe(false);
     expect(user).toEqual({
       mnpDate: "",
       mnpAuthority: true,
