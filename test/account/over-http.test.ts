@@ -6,7 +6,7 @@ import { startShop, type Shop } from "../support/shop.ts";
 /** Makes the account page's calls like a browser, with an account from the customer base. */
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop({ jobs: true });
+  shop = await startShop({ jobs: true, asDelivered: true });
 });
 afterAll(() => shop.stop());
 
@@ -31,6 +31,16 @@ test("a customer sees the logins and ends one, then all others", async () => {
   expect(await sessionsOf(here)).toMatchObject([{ current: true }]);
   await expectOk("logout", here.call("logout"));
   expect((await here.call("account")).status).toBe(401);
+});
+
+test("a password is stored as OWASP recommends, unless a test asks for less", async () => {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await expectOk("register", shopper.register("strong@example.ch"));
+  const { rows } = await shop.database.pool.query<{ registered_hash: string }>(
+    "select registered_hash from checkouts where registered_email = 'strong@example.ch'",
+  );
+  expect(rows[0]?.registered_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test("a passkey is added, logs in without a password, and is removed", async () => {

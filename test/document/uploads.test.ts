@@ -14,7 +14,7 @@ const lines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   [shop, image] = await Promise.all([
     startShop({
-      jobs: true,
+      asDelivered: true,
       connectionTimes: TIMES,
       env: { LOG_LEVEL: "error" },
       onLog: (line) => void lines.push(JSON.parse(line) as never),

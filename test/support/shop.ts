@@ -12,6 +12,7 @@ import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/co
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { workersPictureLanes } from "./picture-lanes.ts";
 import { freePort } from "./ports.ts";
 import { QUICK_HASHING } from "./quick-hashing.ts";
@@ -51,12 +52,15 @@ export type ShopOptions = {
   readonly periods?: Partial<Periods>;
   /** Timeouts for clients; the shop's own if omitted. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
-  /** Runs jobs, such as mails and hand-overs: with one runner for all lanes if true. Without it, none run. */
+  /**
+   * Runs jobs, such as mails and hand-overs: with one runner for all lanes, or as delivered, with one for each. Without
+   * it, none run.
+   */
   readonly jobs?: boolean | "perLane";
   /** What the shop's database has at its start. By default, what a shop has after its first start. */
   readonly database?: DatabaseState;
-  /** Whether this shop has its own processes for pictures; otherwise it shares those of the test worker. */
-  readonly ownPictureLanes?: true;
+  /** Whether passwords cost what they cost an operator's shop, and the shop has its own processes for pictures. */
+  readonly asDelivered?: true;
 } & Pick<KasseOptions, "beforeJobs" | "onSaleSince">;
 
 /** Starts the whole server on a separate database, with sandboxes for every integration. */
@@ -71,7 +75,7 @@ export async function startShop({
   connectionTimes = {},
   jobs = false,
   database: state,
-  ownPictureLanes,
+  asDelivered,
   onSaleSince,
   ...rest
 }: ShopOptions = {}): Promise<Shop> {
@@ -98,9 +102,8 @@ export async function startShop({
     deskBundle,
     periods: { ...SOON, ...periods },
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
-    runners: jobs === "perLane" ? jobs : jobs ? "one" : "none",
-    hashing: QUICK_HASHING,
-    ...(ownPictureLanes ? {} : { pictureLanes: workersPictureLanes() }),
+    ...(jobs === "perLane" ? {} : { runners: jobs ? "one" : "none" }),
+    ...(asDelivered ? {} : { hashing: QUICK_HASHING, pictureLanes: workersPictureLanes() }),
     ...(now ? { now } : {}),
     ...(onSaleSince ? { onSaleSince } : {}),
     ...rest,
@@ -128,7 +131,7 @@ export async function startShop({
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  withinMs = 120_000,
+  withinMs = PATIENCE_MS,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {

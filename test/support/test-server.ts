@@ -143,14 +143,22 @@ async function makeTemplates(administrator: EmbeddedConnection): Promise<void> {
   await close();
 }
 
-async function asAdministrator<T>(connection: EmbeddedConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
-  client.on("error", () => {});
-  await client.connect();
+/** This process's connection to each server, kept because a new one costs as much as a clone. */
+const administrators = new Map<string, pg.Pool>();
+
+async function asAdministrator<T>(
+  connection: EmbeddedConnection,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(connection);
+  const pool = administrators.get(address) ?? new pg.Pool({ ...connection, max: 1, allowExitOnIdle: true });
+  if (!administrators.has(address)) pool.on("error", () => {});
+  administrators.set(address, pool);
+  const client = await pool.connect();
   try {
     return await work(client);
   } finally {
-    await client.end();
+    client.release();
   }
 }
 
@@ -183,9 +191,9 @@ export async function createDatabase(
   return { connection, url: addressOf(connection), pool, drop };
 }
 
-/** Repeats a statement for up to five seconds while it fails with this code. */
+/** Repeats a statement for up to a minute while it fails with this code. */
 async function repeatedly(code: string, run: () => Promise<unknown>): Promise<void> {
-  for (let tries = 100; ; tries -= 1) {
+  for (let tries = 1200; ; tries -= 1) {
     try {
       await run();
       return;
