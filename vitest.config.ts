@@ -14,6 +14,7 @@ import {
   seedStep,
   takeCore,
 } from "./test/component/support/shop-commands.ts";
+import { PATIENCE_MS } from "./test/support/patience.ts";
 import { freePort } from "./test/support/ports.ts";
 import { EMBEDDED_ONLY, LONG, REPEATED } from "./tools/test/kinds.ts";
 
@@ -49,7 +50,7 @@ export const http = {
   setupFiles: ["test/support/with-core.ts", "test/support/record.ts", "test/support/quick-hashing.ts"],
   testTimeout: TIMEOUT_MS,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: PATIENCE_MS } },
 };
 const notHttp = ["test/core/**", "test/specification/**", "test/browsers/**"];
 const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
@@ -100,7 +101,7 @@ export default defineConfig({
           globalSetup: ["test/component/support/global-setup.ts"],
           setupFiles: ["test/component/support/with-core.ts"],
           testTimeout: TIMEOUT_MS,
-          expect: { poll: { timeout: 120_000 } },
+          expect: { poll: { timeout: PATIENCE_MS } },
           browser: {
             enabled: true,
             headless: true,

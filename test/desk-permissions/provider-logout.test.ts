@@ -194,7 +194,9 @@ describe("a logout that the provider reports", () => {
 
   /** Logs in later than everything reported in this second. */
   async function loggedInLater(): Promise<LoginBrowser> {
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const second = () => Math.floor(Date.now() / 1000);
+    const now = second();
+    await eventually("the next second", () => Promise.resolve(second() > now));
     return loggedIn();
   }
 

@@ -25,6 +25,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** The line of the log about workers that a broken connection has ended. */
+const STOPPED = "the job workers have stopped by themselves";
+
 // A task that the timetable never starts: every minute adds another "settle-payments".
 const addJob = () => database.pool.query("select graphile_worker.add_job('hand-over-order', '{}')");
 const jobs = async () =>
@@ -45,8 +48,7 @@ test("workers whose connection breaks when they report a job are restarted, and 
   try {
     events.once("done", () => proxy.breakConnections(true));
     await addJob();
-    const stopped = async () =>
-      messages.some((each) => (each as { msg: string }).msg.startsWith("the job workers have stopped by themselves"));
+    const stopped = async () => messages.some((each) => (each as { msg: string }).msg.startsWith(STOPPED));
     await eventually("the workers stop", stopped);
     // The database stays unavailable for longer than the first attempts to restart.
     await delay(1200);
@@ -70,11 +72,13 @@ test("workers whose connection breaks when they report a failed job are restarte
     proxy.breakConnections(true);
     throw new Error("The first try fails");
   };
-  const log = pino({ level: "silent" });
+  const lines: string[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
   const worker = await startTestWorker(pool, { "hand-over-order": task }, { log });
   try {
     await addJob();
-    await delay(1000);
+    await eventually("the first try", () => Promise.resolve(tries === 1));
+    await eventually("the workers stop", () => Promise.resolve(lines.some((line) => line.includes(STOPPED))));
     proxy.breakConnections(false);
     await eventually("the job is done", async () => (await jobs()) === 0);
     expect(tries).toBe(2);
@@ -85,11 +89,13 @@ test("workers whose connection breaks when they report a failed job are restarte
 });
 
 test("workers that cannot be restarted can be stopped", async () => {
-  const log = pino({ level: "silent" });
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   const task = () => proxy.breakConnections(true);
   const worker = await startTestWorker(pool, { "hand-over-order": task }, { log });
   await addJob();
-  await delay(1500);
-  expect(await Promise.race([worker.stop().then(() => "stopped"), delay(10_000)])).toBe("stopped");
+  const failed = () => lines.some((line) => line.includes("could not start the job workers"));
+  await eventually("a restart has failed", () => Promise.resolve(failed()));
+  await worker.stop();
   proxy.breakConnections(false);
 });

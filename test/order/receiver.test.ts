@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "../support/people.ts";
 import { freePort } from "../support/ports.ts";
@@ -73,10 +72,9 @@ test("it survives an interrupted delivery, and does not start without a secret",
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
   await once(socket, "connect");
-  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc");
-  await delay(200);
+  await new Promise((sent) => socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc", sent));
   socket.destroy();
-  await delay(200);
+  await once(socket, "close");
   expect((await signed(EVENT)).status).toBe(204);
   const without = spawn(process.execPath, ["docs/handover/receiver.mjs"], {
     env: { ...process.env, SECRET: "", PORT: String(await freePort()) },

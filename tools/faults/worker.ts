@@ -13,6 +13,8 @@ export type Verdict = "detected" | "missed" | "codeGone" | "testGone" | "broken"
 
 /** After this time without a reply, in ms, the process of a test is ended. */
 const MAX_MS = 180_000;
+/** How long a test waits for a state that a fault prevents, in ms. Without the fault, it has to pass within it. */
+const PATIENCE_MS = "15000";
 /** Time for its end, in ms. */
 const END_MS = 15_000;
 
@@ -48,7 +50,7 @@ export function createWorker(folder: string, env: Readonly<Record<string, string
   async function ask({ test, names }: NamedTests, changed: readonly string[]): Promise<Reply | null> {
     const asked = (child ??= fork(join(folder, "tools/faults/judge.ts"), {
       cwd: folder,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, KASSE_TEST_PATIENCE_MS: PATIENCE_MS },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     }));
     const over = new AbortController();

@@ -182,6 +182,8 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     texts,
     /** Decodes a part into the text that a phone shows, using this centre's alphabet. */
     read,
+    /** Returns the number of open connections. */
+    connections: () => sockets.size,
     /** Cuts all connections, like a centre that restarts. */
     cut: () => sockets.forEach((socket) => socket.destroy()),
     /**
