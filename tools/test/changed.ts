@@ -47,6 +47,6 @@ function sentencesOf(
       ...leftOut.map((path) => `  ${path}`),
     );
   sentences.push("Left out, because no change affects them: all other tests.");
-  if (touchesAll) sentences.push("These changes can affect every test: run npm test.");
-  return [...sentences, "npm test runs everything.", ""];
+  if (touchesAll) sentences.push("These changes can affect every test: run npm test -- --all.");
+  return [...sentences, "npm test -- --all runs everything.", ""];
 }

@@ -43,7 +43,7 @@ export const LONG = ["test/cluster", "test/packages"];
  * Returns the HTTP tests that a full run has on the embedded database: it has all others on a server like an
  * operator's, those of `REPEATED` on both.
  */
-export const REPEATED_IN_FULL = (files: readonly string[]): readonly string[] => [
+export const repeatedInFull = (files: readonly string[]): readonly string[] => [
   ...REPEATED,
   ...EMBEDDED_ONLY,
   ...files.filter((path) => LONG.some((folder) => path.startsWith(`${folder}/`))),

@@ -9,7 +9,6 @@ const NONE: Wishes = {
   all: false,
   fifth: undefined,
   changed: false,
-  since: undefined,
   only: undefined,
   paths: [],
 };
@@ -71,6 +70,7 @@ describe("a wrong wish is explained", () => {
     ["a path of no test", { paths: ["no/such/test"] }, "No test file has no/such/test in its path"],
     ["an unknown commit", { changed: true, paths: ["no-such-commit"] }, 'There is no commit "no-such-commit"'],
     ["two choices", { changed: true, all: true }, "--changed chooses the tests"],
+    ["a fifth of a change", { changed: true, fifth: "1" }, "--changed chooses the tests"],
   ])("%s", (_, wishes, sentence) => {
     expect(() => plan(wishes)).toThrow(sentence);
   });

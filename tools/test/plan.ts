@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { whatChangesTouch } from "./changed.ts";
-import { KINDS, kindOf, REPEATED, REPEATED_IN_FULL, testFiles, type Kind } from "./kinds.ts";
+import { KINDS, kindOf, REPEATED, repeatedInFull, testFiles, type Kind } from "./kinds.ts";
 import { FIFTHS, fifthAt, ringOf, runsIn } from "./rings.ts";
 import { root } from "./run.ts";
 import { CHECK_NAMES, SUITE_NAMES, type SuiteName } from "./suites.ts";
@@ -11,7 +11,6 @@ export type Wishes = {
   readonly all: boolean;
   readonly fifth: string | undefined;
   readonly changed: boolean;
-  readonly since: string | undefined;
   readonly only: string | undefined;
   /** Parts of test files' paths. */
   readonly paths: readonly string[];
@@ -34,7 +33,7 @@ export function planOf(wishes: Wishes): Plan {
   const unknown = only?.find((name) => !SUITE_NAMES.includes(name));
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}"; the suites are ${SUITE_NAMES.join(", ")}.`);
-  if (wishes.changed || wishes.since !== undefined) return planOfChange(wishes, only);
+  if (wishes.changed) return planOfChange(wishes, only);
   const all = testFiles();
   if (wishes.paths.length > 0) {
     const chosen = all.filter((path) => wishes.paths.some((part) => path.includes(part)));
@@ -43,7 +42,7 @@ export function planOf(wishes: Wishes): Plan {
   }
   if (wishes.full)
     return {
-      ...plan(all, only ?? SUITE_NAMES, { repeated: REPEATED_IN_FULL(all) }),
+      ...plan(all, only ?? SUITE_NAMES, { repeated: repeatedInFull(all) }),
       allHttp: only === undefined,
       sentences: ["Runs everything, including the long tests."],
     };
@@ -55,7 +54,7 @@ export function planOf(wishes: Wishes): Plan {
         { repeated: REPEATED },
       ),
       allHttp: only === undefined,
-      sentences: [`Runs every test, except the long ones (npm run test:full).`],
+      sentences: [`Runs every test${only ? ` of ${only.join(", ")}` : ""}, except the long ones (npm run test:full).`],
     };
   return planOfRing(fifthOf(wishes.fifth), all, only);
 }
@@ -73,11 +72,13 @@ function planOfRing(
   return {
     ...plan(run, only ?? SUITE_NAMES, { repeated: REPEATED.filter((path) => runsIn(`repeated/${path}`, fifth)) }),
     ring: only === undefined,
-    sentences: [
-      `Runs all checks, the ${core} test files that guard money, persons, orders, documents, logins and rules,`,
-      `and fifth ${fifth} of the rest (${run.length - core} files), ${why}.`,
-      "--all runs everything, --fifth <0 to 4> another fifth, --changed what your changes affect.",
-    ],
+    sentences: only
+      ? [`Runs what npm test runs of ${only.join(", ")} with fifth ${fifth}, ${why}.`]
+      : [
+          `Runs all checks, the ${core} test files that guard money, persons, orders, documents, logins and rules,`,
+          `and fifth ${fifth} of the rest (${run.length - core} files), ${why}.`,
+          "--all runs everything, --fifth <0 to 4> another fifth, --changed what your changes affect.",
+        ],
   };
 }
 
@@ -102,10 +103,10 @@ function lastCommit(): string | null {
   }
 }
 
-function planOfChange({ full, all, paths, since }: Wishes, only: readonly SuiteName[] | undefined): Plan {
-  if (full || all || paths.length > 1 || (paths.length === 1 && since !== undefined))
+function planOfChange({ full, all, fifth, paths }: Wishes, only: readonly SuiteName[] | undefined): Plan {
+  if (full || all || fifth !== undefined || paths.length > 1)
     throw new Error("--changed chooses the tests: give it at most a commit to compare with, and no other choice.");
-  const { names, files, sentences } = whatChangesTouch(since ?? paths[0]);
+  const { names, files, sentences } = whatChangesTouch(paths[0]);
   const chosen = names.filter((name) => only?.includes(name) ?? true);
   return { ...plan(files, chosen, { repeated: [] }), sentences };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Cores } from "./cores.ts";
 import type { Remaining } from "./estimate.ts";
@@ -21,6 +21,7 @@ type Run = {
 /** Runs the programs side by side, their files as cores get free, and shows how far they are. */
 export async function runPrograms(programs: readonly Program[], run: Run): Promise<void> {
   const began = performance.now();
+  for (const log of globSync("test-results/*.log", { cwd: root })) rmSync(join(root, log));
   const files = run.remaining.files();
   const expected = run.remaining.total();
   const line = () => {
@@ -93,7 +94,7 @@ async function runOne(
   }
 }
 
-/** Writes what a program printed besides its events to `test-results`. */
+/** Writes what a program printed besides its events to `test-results`; a check can consist of several programs. */
 function keepOutput(name: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   mkdirSync(join(root, "test-results"), { recursive: true });
