@@ -2,11 +2,12 @@ import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 import { openDocument } from "#server/sale/document/read.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 
 const K1 = `k1:${"11".repeat(32)}`;
@@ -127,10 +128,20 @@ describe("keys rotate", () => {
     expect(await allReadable()).toBe(true);
   });
 
-  test("two simultaneous runs without keys in the settings lose none of the new keys", async () => {
+  test("a second rotation waits for the first, and loses none of its keys", async () => {
     await run(["keys", "rotate"]);
-    const both = await Promise.all([run(["keys", "rotate"]), run(["keys", "rotate"]), run(["keys", "rotate"])]);
-    expect(both.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const first = await shop.database.pool.connect();
+    await first.query("select pg_advisory_lock($1)", [LOCKS.keyRotation]);
+    const before = await documents();
+    const both = Promise.all([run(["keys", "rotate"]), run(["keys", "rotate"])]);
+    const waiting = `select from pg_stat_activity where datname = current_database()
+      and query = 'select pg_try_advisory_lock($1) as taken' and state = 'idle'`;
+    await eventually("both wait", async () => (await shop.database.pool.query(waiting)).rowCount === 2);
+    expect(await documents()).toEqual(before);
+    await first.query("select pg_advisory_unlock($1)", [LOCKS.keyRotation]);
+    first.release();
+    const waited = "Another rotation is running. This one starts when that one has ended.";
+    expect((await both).map(({ code, err }) => ({ code, err }))).toEqual(Array(2).fill({ code: 0, err: waited }));
     expect(await allReadable()).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS, withLock } from "#server/platform/database/locks.ts";
 import { connectDocuments } from "#server/integrations/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
@@ -22,13 +23,15 @@ export const rotateKeys: Command = {
   async run({ config, database, io, now }) {
     await requireOwner(config.dataDir);
     const documents = connectDocuments(config);
-    const { done, missing, inUse, first } = await database(async (db) => {
-      const keys = await keysToRotateTo(db, config, now);
-      const rotated = await rotateDocuments({ db, documents, keys }, (count) =>
-        io.progress(`${counted(count, "document")} done`),
-      );
-      return { ...rotated, first: keys[0]?.id };
-    });
+    const onProgress = (count: number) => io.progress(`${counted(count, "document")} done`);
+    const onWait = () => io.err("Another rotation is running. This one starts when that one has ended.");
+    const { done, missing, inUse, first } = await database((db) =>
+      // One rotation at a time: it could not read what a later one has already encrypted with a newer key.
+      withLock(db, LOCKS.keyRotation, onWait, async () => {
+        const keys = await keysToRotateTo(db, config, now);
+        return { ...(await rotateDocuments({ db, documents, keys }, onProgress)), first: keys[0]?.id };
+      }),
+    );
     io.out(`${counted(done, "document")} re-encrypted with the key "${first}".`);
     for (const [id, count] of inUse) {
       if (id !== first)
@@ -44,7 +47,7 @@ export const rotateKeys: Command = {
  * a DocumentKeyError if the data folder belongs to another shop.
  */
 async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<readonly DocumentKey[]> {
-  // Without the lock, two simultaneous rotations could overwrite each other's new key.
+  // A shop that starts at the same time must not create or compare keys.
   return db.transaction().execute(async (tx) => {
     await lockKeys(tx);
     const held = await heldKeys(config);
