@@ -4,8 +4,6 @@ import { resolve } from "node:path";
 import { createVitest, type TestModule, type TestSpecification } from "vitest/node";
 import { kindOf } from "../test/kinds.ts";
 
-/** Time limit of a test, in ms. A fault that makes a test wait for ever is detected by it. */
-const TEST_MS = 60_000;
 /** Time limit of what a test file prepares, in ms. */
 const HOOK_MS = 60_000;
 
@@ -14,34 +12,42 @@ export type Request = {
   readonly test: string;
   readonly names: readonly string[];
   readonly changed: readonly string[];
+  /** Time limit of a test, in ms. A fault that makes a test wait for ever is detected by it. */
+  readonly limitMs: number;
 };
 
-/** How many tests passed and failed. What fails outside of a test counts as one. */
-export type Reply = { readonly passed: number; readonly failed: number };
+/**
+ * How many tests passed and failed, and how long the slowest of them took, in ms. What fails outside of a test counts
+ * as one.
+ */
+export type Reply = { readonly passed: number; readonly failed: number; readonly slowestMs: number };
 
 const ended: TestModule[] = [];
 const vitest = await createVitest("test", {
   watch: false,
   // A fresh process for each file: the modules of the last one would still be without the fault.
   isolate: true,
-  testTimeout: TEST_MS,
   hookTimeout: HOOK_MS,
   passWithNoTests: true,
   silent: true,
   reporters: [{ onTestModuleEnd: (module) => void ended.push(module) }],
 });
 
-async function run({ test, names, changed }: Request): Promise<Reply> {
+async function run({ test, names, changed, limitMs }: Request): Promise<Reply> {
   for (const file of changed) vitest.invalidateFile(resolve(file));
   ended.length = 0;
   vitest.setGlobalTestNamePattern(new RegExp(names.map(patternFor).join("|")));
-  const { unhandledErrors } = await vitest.runTestSpecifications([specificationOf(test)]);
-  const states = ended.flatMap(({ children }) => [...children.allTests()].map((each) => each.result().state));
+  const specification = specificationOf(test);
+  specification.project.config.testTimeout = limitMs;
+  const { unhandledErrors } = await vitest.runTestSpecifications([specification]);
+  const tests = ended.flatMap(({ children }) => [...children.allTests()]);
+  const states = tests.map((each) => each.result().state);
   const failed = states.filter((state) => state === "failed").length;
   const isFailure = unhandledErrors.length > 0 || ended.some((module) => module.state() === "failed");
   return {
     passed: states.filter((state) => state === "passed").length,
     failed: failed === 0 && isFailure ? 1 : failed,
+    slowestMs: Math.max(0, ...tests.map((each) => each.diagnostic()?.duration ?? 0)),
   };
 }
 

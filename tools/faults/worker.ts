@@ -15,6 +15,11 @@ export type Verdict = "detected" | "missed" | "codeGone" | "testGone" | "broken"
 const MAX_MS = 180_000;
 /** How long a test waits for a state that a fault prevents, in ms. Without the fault, it has to pass within it. */
 const PATIENCE_MS = "15000";
+/** Time limit of a test without a fault, in ms. */
+const UNHURRIED_MS = 120_000;
+/** With a fault, a test may take this many times longer than the slowest of its file without one, and at least: */
+const SLOWER = 5;
+const LEAST_MS = 10_000;
 /** Time for its end, in ms. */
 const END_MS = 15_000;
 
@@ -47,7 +52,7 @@ export function createWorker(folder: string, env: Readonly<Record<string, string
   }
 
   /** Asks the process of the tests; null if it does not answer in time or ends. */
-  async function ask({ test, names }: NamedTests, changed: readonly string[]): Promise<Reply | null> {
+  async function ask({ test, names }: NamedTests, changed: readonly string[], limitMs: number): Promise<Reply | null> {
     const asked = (child ??= fork(join(folder, "tools/faults/judge.ts"), {
       cwd: folder,
       env: { ...process.env, ...env, KASSE_TEST_PATIENCE_MS: PATIENCE_MS },
@@ -57,7 +62,7 @@ export function createWorker(folder: string, env: Readonly<Record<string, string
     const timer = setTimeout(() => over.abort(), MAX_MS);
     const abort = () => over.abort();
     asked.once("exit", abort);
-    asked.send({ test, names, changed: [...restored, ...changed] } satisfies Request);
+    asked.send({ test, names, changed: [...restored, ...changed], limitMs } satisfies Request);
     restored = [];
     const reply = await once(asked, "message", { signal: over.signal }).then(
       ([message]) => message as Reply,
@@ -71,24 +76,31 @@ export function createWorker(folder: string, env: Readonly<Record<string, string
   }
 
   /** Runs the test of a fault while the fault is in the tree. */
-  async function runWith(fault: Fault, { file: test, name }: NamedTest): Promise<Verdict> {
+  async function runWith(fault: Fault, { file: test, name }: NamedTest, limitMs: number): Promise<Verdict> {
     const path = join(folder, fault.file);
     const source = textOf(folder, fault.file);
     writeFileSync(path, seed(source, fault));
-    const reply = await ask({ test, names: [name] }, [fault.file]);
+    const reply = await ask({ test, names: [name] }, [fault.file], limitMs);
     writeFileSync(path, source);
     restored = [fault.file];
     if (reply === null || reply.failed > 0) return "detected";
     return reply.passed > 0 ? "missed" : "testGone";
   }
 
-  /** Returns those of the named tests that pass without a fault. A test that fails anyway detects nothing. */
-  async function passing(test: string, names: readonly string[]): Promise<readonly string[]> {
-    const all = await ask({ test, names }, []);
-    if (all?.failed === 0) return names;
+  /**
+   * Returns those of the named tests that pass without a fault, because a test that fails anyway detects nothing, and
+   * the time limit for them with a fault, in ms.
+   */
+  async function passing(
+    test: string,
+    names: readonly string[],
+  ): Promise<{ passed: readonly string[]; limitMs: number }> {
+    const all = await ask({ test, names }, [], UNHURRIED_MS);
+    const limitMs = Math.max(LEAST_MS, SLOWER * (all?.slowestMs ?? 0));
+    if (all?.failed === 0) return { passed: names, limitMs };
     const replies: (Reply | null)[] = [];
-    for (const name of names) replies.push(await ask({ test, names: [name] }, []));
-    return names.filter((_, at) => replies[at]?.failed === 0);
+    for (const name of names) replies.push(await ask({ test, names: [name] }, [], UNHURRIED_MS));
+    return { passed: names.filter((_, at) => replies[at]?.failed === 0), limitMs };
   }
 
   return {
@@ -97,13 +109,14 @@ export function createWorker(folder: string, env: Readonly<Record<string, string
       const source = file === null ? "" : textOf(folder, file);
       const isThere = ({ test }: Fault) => test !== null && hasTest(source, test);
       const names = [...new Set(faults.filter(isThere).map(({ test }) => test?.name ?? ""))];
-      const ok = file === null || names.length === 0 ? [] : await passing(file, names);
+      const { passed, limitMs } =
+        file === null || names.length === 0 ? { passed: [], limitMs: 0 } : await passing(file, names);
       for (const fault of faults) {
         if (!canSeed(textOf(folder, fault.file), fault)) report(fault, "codeGone");
         else if (fault.test === null) report(fault, "untested");
         else if (!isThere(fault)) report(fault, "testGone");
-        else if (!ok.includes(fault.test.name)) report(fault, "broken");
-        else report(fault, await runWith(fault, fault.test));
+        else if (!passed.includes(fault.test.name)) report(fault, "broken");
+        else report(fault, await runWith(fault, fault.test, limitMs));
       }
     },
     stop() {
