@@ -132,3 +132,8 @@ describe("a delayed change", () => {
 test("in another language the old summary stays until the new one arrives", () => {
   expect(createCheckoutStore("fr").read()).toMatchObject({ answer: answerTo(START), stale: true });
 });
+
+test("what is typed is kept for the next page, also after a reload", () => {
+  createCheckoutStore("de").storeForm({ first_name: "Nora" });
+  expect(createCheckoutStore("de").read().form).toEqual({ first_name: "Nora" });
+});
