@@ -3,7 +3,7 @@ import { commands, page, userEvent } from "vitest/browser";
 import { DESK_PASSWORD } from "../../support/desk-browser.ts";
 import { fail } from "./support/calls.ts";
 import { beginDraft, price, priceSection, saved, tariffName } from "./support/draft.ts";
-import { reload } from "./support/open-desk.tsx";
+import { openDesk, reload } from "./support/open-desk.tsx";
 import { words } from "./support/words.ts";
 
 const c = words.publishing;
@@ -149,4 +149,13 @@ test("a draft that somebody has changed is not submitted: it can be loaded again
   await expect
     .element(page.getByRole("listitem").filter({ hasText: "Preise für den Herbst" }))
     .toMatchTextContent("45.40");
+});
+
+test("the preview has its name in the tab, and is shown in the chosen language", async () => {
+  await openDesk("/catalogue/preview/version-0", "previews@example.ch", "catalogue");
+  const frame = page.getByTitle(c.preview.frame);
+  await expect.element(frame).toHaveAttribute("src", expect.stringMatching(/\/now\/$/));
+  await expect.poll(() => document.title).toBe(`${c.preview.title} · Kasse`);
+  await page.getByLabelText(c.preview.locale, { exact: true }).selectOptions("fr");
+  await expect.element(frame).toHaveAttribute("src", expect.stringMatching(/\/now\/fr\/$/));
 });
