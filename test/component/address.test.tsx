@@ -168,7 +168,7 @@ test("a P.O. box in the street moves to its own field, and is rejected there if 
   await expect.element(field(fields.address)).toHaveValue(street);
 });
 
-test("during a search the list shows it, also below the existing proposals", async () => {
+test("during a search the list shows it, also below the existing proposals; a touch elsewhere closes it", async () => {
   await openStep("4a");
   const loading = page.getByText(texts.loadingResults);
   await search().fill("bahnhofstrasse");
@@ -180,4 +180,15 @@ test("during a search the list shows it, also below the existing proposals", asy
   await expect.element(page.getByRole("option").first()).toBeVisible();
   await release();
   await expect.element(loading).not.toBeInTheDocument();
+  await expect.element(search()).toHaveAttribute("aria-expanded", "true");
+  // The field keeps the focus while a touch scrolls the page.
+  const touch = new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" });
+  page.getByRole("heading", { level: 1 }).element().dispatchEvent(touch);
+  await expect.element(search()).toHaveAttribute("aria-expanded", "false");
+  // An emptied field forgets its proposals.
+  hold("addressSearch");
+  await search().fill("");
+  await search().fill("bahnhofstrasse");
+  await expect.element(loading).toBeInViewport({ ratio: 1 });
+  expect(page.getByRole("option").elements()).toEqual([]);
 });

@@ -45,6 +45,8 @@ describe("an address", () => {
     await press(address.purchase);
     const dialog = page.getByRole("alertdialog", { name: words.customer.badAddressTitle });
     await expect.element(dialog).toMatchTextContent(words.customer.badAddress);
+    // Only a dialog with choices is wider.
+    expect(dialog.element().getBoundingClientRect().width).toBe(480);
     await dialog.getByRole("button", { name: understood }).click();
     await expect.element(field(fields.address)).toHaveFocus();
     await expect.element(field(fields.address)).toHaveValue("Nirgendsweg");
@@ -61,6 +63,18 @@ test("an address that is refused with the order is corrected at its field, with 
   await onPage("4a");
   await expect.element(field(fields.address)).toHaveFocus();
   await expect.element(field(fields.address)).toHaveAccessibleDescription(words.customer.badAddress);
+});
+
+test("an order that was changed in another window is reported, and the step shown again", async () => {
+  await openStep("5");
+  await fillDocument();
+  const message = words.server.order.reviewChanged;
+  failOnce("createCustomer", { status: 409, body: { code: "REVIEW_CHANGED", message } });
+  await press(identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.customer.review.title });
+  await expect.element(dialog).toMatchTextContent(message);
+  await dialog.getByRole("button", { name: understood }).click();
+  await expect.element(field(fields.idNo)).toHaveValue("");
 });
 
 test("a changed price is shown and accepted before the order is placed", async () => {

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { DEFAULT_LOCALE } from "#core/text/locale.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
+import { changeDraft } from "#web/session/draft.ts";
 import { answerOnce, failOnce } from "./support/answers.ts";
 import { newEmail } from "./support/emails.ts";
 import { goTo, leftTo, openStep, reload } from "./support/open.tsx";
 import { messagesTo } from "./support/sandbox.ts";
-import { fillDocument, onPage, press } from "./support/steps.ts";
+import { fillDocument, onPage, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { common, customer, payment } = words;
@@ -228,7 +230,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
   });
 });
 
-test("step 6 reports how the last payment ended, and another one can start", async () => {
+test("step 6 reports how the last payment ended, and another one can start, also without a summary", async () => {
   await beginPayment();
   for (const lastOutcome of ["cancelled", "declined", "expired", "refunded"] as const) {
     answerOnce("prepare", (ofShop) => ({ ...ofShop, lastOutcome }));
@@ -236,4 +238,10 @@ test("step 6 reports how the last payment ended, and another one can start", asy
     await expect.element(page.getByText(payment.outcome[lastOutcome])).toBeVisible();
     await expect.element(payButton()).toBeEnabled();
   }
+  await expect.element(summary()).toBeVisible();
+  // A browser in which a mailed link was opened has the checkout's id only.
+  changeDraft(checkoutId() ?? "", { record: null, answer: null });
+  await reload();
+  await expect.element(payButton()).toBeEnabled();
+  await expect.element(summary()).not.toBeInTheDocument();
 });

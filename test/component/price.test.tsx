@@ -103,6 +103,14 @@ test("a tariff that is no longer sold ends the purchase: a message, then the sho
 
 test("the fee for a bill by post comes from the shop, in the format of all prices", async () => {
   await openStep("5");
+  for (const name of [words.checkout.summary.once, words.checkout.summary.now])
+    await expect
+      .element(
+        summary()
+          .getByRole("term")
+          .filter({ hasText: new RegExp(`^${name}$`) }),
+      )
+      .toBeVisible();
   await expect.element(page.getByText(bill.postText.replace("{fee}", "CHF 3.90"))).toBeVisible();
   changeStepOnce("5", (answer) => ({ ...answer, postBillFee: toChf(450) }));
   await reload();
