@@ -39,6 +39,16 @@ test("is sent when it is chosen, with progress; after a lost connection it is ke
   await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
 });
 
+test("whose upload has failed is sent once more with the order", async () => {
+  await openStep("5");
+  await fillDocument({ picture: false });
+  failOnce("uploadDocument", "network");
+  await choosePicture(await smallPicture());
+  await expect.element(retry()).toBeVisible();
+  await press(identity.order);
+  await onPage("7");
+});
+
 test("survives the back button, a reload and another tab", async () => {
   await openStep("5");
   await choosePicture(await smallPicture());
