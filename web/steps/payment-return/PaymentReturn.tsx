@@ -11,6 +11,7 @@ import { Button } from "#web/kit/Button.tsx";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { storePaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
 import { Elsewhere } from "./Elsewhere.tsx";
+import { returnQuery } from "./return-query.ts";
 import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -51,7 +52,7 @@ export default function PaymentReturn() {
         ...(until && { until }),
       });
 
-    const query = returnQuery();
+    const query = returnQuery(location.search);
     const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
       const result = await busy.during(poll);
       if (!result.ok) {
@@ -84,7 +85,8 @@ export default function PaymentReturn() {
     void arrive(() => pollStatus(query, setWaiting));
   }, [t, busy, ask, placeOrder, jump, isElsewhere]);
 
-  if (isElsewhere) return <Elsewhere payment={returnQuery().checkoutId} secret={returnSecret()} framed={isFramed()} />;
+  if (isElsewhere)
+    return <Elsewhere payment={returnQuery(location.search).checkoutId} secret={returnSecret()} framed={isFramed()} />;
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
   return (
     <div className={styles.page}>
@@ -117,13 +119,6 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
       </p>
     </div>
   );
-}
-
-/** Returns the parameters of the provider's redirect in the form that `/transaction-status` expects. */
-function returnQuery() {
-  const back = new URLSearchParams(location.search);
-  const mac = back.get("RETURNMAC");
-  return { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
 }
 
 /** Returns the secret in the URL, which is needed in a browser without the checkout. */
