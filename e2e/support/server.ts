@@ -82,7 +82,7 @@ export const test = base.extend<Each, Options & Core & { readonly server: Server
         LOG_LEVEL: "warn",
         ...settings,
       };
-      const child = spawn(process.execPath, [QUICK_SERVER], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, [QUICK_SERVER], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
       const log = collectOutput(child);
       try {
         await waitUntilReady(url, child, log);

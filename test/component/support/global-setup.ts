@@ -42,7 +42,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
       LOG_LEVEL: "silent",
       KASSE_TEST_PERIODS: JSON.stringify(SOON),
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
