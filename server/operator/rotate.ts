@@ -16,8 +16,8 @@ export type Rotated = {
 
 /**
  * Re-encrypts all documents, the secrets of all eSIMs and all identity data with the first key. It can run at the same
- * time as uploads and the purge, but not as another rotation (`LOCKS.keyRotation`). Throws a DocumentKeyError for the first document whose key is
- * missing or wrong.
+ * time as uploads and the purge, but not as another rotation (`LOCKS.keyRotation`). Throws a DocumentKeyError for the
+ * first document whose key is missing or wrong.
  */
 export async function rotateDocuments(
   rotation: Rotation,
