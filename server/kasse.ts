@@ -11,7 +11,7 @@ import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import type { AtStart } from "./shop/catalogue/versions.ts";
 import { fillAtStart } from "./first-start.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
-import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
+import { DATABASE_TIMES } from "./platform/database/times.ts";
 import { openReplica } from "./platform/database/replica/replica.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
@@ -72,6 +72,8 @@ export type KasseOptions = {
   /** The built pages of the desk; without them, the desk only has its calls. */
   readonly deskBundle?: DeskBundle | null;
   readonly connectionTimes?: ConnectionTimes;
+  /** The time limits of database connections; those of an operator's shop if omitted. */
+  readonly databaseTimes?: typeof DATABASE_TIMES;
   /** Periods to use instead of the defaults. */
   readonly periods?: Partial<Periods>;
   /** What to do with the catalogue files at the start. By default, they are only put on sale in an empty database. */
@@ -110,6 +112,7 @@ export async function startKasse({
   bundle = null,
   deskBundle = null,
   connectionTimes = CONNECTION_TIMES,
+  databaseTimes = DATABASE_TIMES,
   periods: otherPeriods = {},
   catalogueAtStart = "empty",
   role = "all",
@@ -130,10 +133,10 @@ export async function startKasse({
   if (skipped) onProgress(describeSkipped(skipped));
   const telemetry = await connectTelemetry(config.telemetry, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
-    times: SHOP_TIMES,
+    times: databaseTimes.shop,
     pooler: roles.pooler,
   });
-  const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
+  const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: databaseTimes.work });
   const closeDatabases = () => Promise.all([database.close(), work.close()]);
   const replica = await openReplica(roles.replica, { primary: work.db, log, everyMs: periods.replica }).catch(
     async (error: unknown) => {

@@ -19,7 +19,7 @@ import { awaitAssignment } from "./supervision/child.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
-type Options = Pick<KasseOptions, "catalogueAtStart" | "periods" | "runners" | "hashing"> & {
+type Options = Pick<KasseOptions, "catalogueAtStart" | "periods" | "runners" | "hashing" | "databaseTimes"> & {
   /** Loads the shop's pages, if they do not come from the build. */
   readonly loadShop?: () => Promise<Bundle | null>;
 };

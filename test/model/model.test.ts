@@ -14,7 +14,7 @@ import { expectSound } from "./sound.ts";
  */
 /** One server, and two processes on one database, with a seeded balancer distributing the requests. */
 const SERVERS = [
-  { servers: "one server", sequences: inject("long") ? 1500 : 15, start: () => startShop({ env: FREE }) },
+  { servers: "one server", sequences: inject("long") ? 1500 : 15, start: () => startShop({ jobs: true, env: FREE }) },
   {
     servers: "two server processes",
     sequences: inject("long") ? 400 : 6,

@@ -42,7 +42,7 @@ async function start(drainSeconds: string) {
 }
 
 test("a process that is told to stop fails no request of a balancer that checks every 200 ms", async () => {
-  const { child, ended, url, ready } = await start("2");
+  const { child, ended, url, ready } = await start("100");
   let isIn = true;
   const problems: unknown[] = [];
   let answered = 0;
@@ -64,19 +64,16 @@ test("a process that is told to stop fails no request of a balancer that checks 
       );
     }
   });
-  await delay(500);
-  const toldAt = performance.now();
+  await eventually("fifty answers", () => Promise.resolve(answered > 50));
   child.kill("SIGTERM");
   await Promise.all([balancer, ...clients]);
-  expect(performance.now() - toldAt).toBeLessThan(1500);
   expect(problems).toEqual([]);
-  expect(answered).toBeGreaterThan(50);
   // A client that does not check readiness is still answered, and told to use another connection next time.
   const late = await fetch(`${url}/public-api/product/mobile/SMART60`);
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
+  child.kill("SIGTERM");
   expect(await ended).toMatchObject({ code: 0, err: "" });
-  expect(performance.now() - toldAt).toBeGreaterThan(1900);
 });
 
 test.each([["SIGTERM"], ["SIGINT"]] as const)("a second signal, %s, stops it at once", async (signal) => {

@@ -12,7 +12,7 @@ import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/co
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { PATIENCE_MS } from "./patience.ts";
+import { PATIENCE_MS, PATIENT_TIMES } from "./patience.ts";
 import { workersPictureLanes } from "./picture-lanes.ts";
 import { freePort } from "./ports.ts";
 import { QUICK_HASHING } from "./quick-hashing.ts";
@@ -59,7 +59,10 @@ export type ShopOptions = {
   readonly jobs?: boolean | "perLane";
   /** What the shop's database has at its start. By default, what a shop has after its first start. */
   readonly database?: DatabaseState;
-  /** Whether passwords cost what they cost an operator's shop, and the shop has its own processes for pictures. */
+  /**
+   * Whether passwords cost what they cost an operator's shop, the shop has its own processes for pictures, and it waits
+   * as briefly for its database.
+   */
   readonly asDelivered?: true;
 } & Pick<KasseOptions, "beforeJobs" | "onSaleSince">;
 
@@ -103,7 +106,9 @@ export async function startShop({
     periods: { ...SOON, ...periods },
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     ...(jobs === "perLane" ? {} : { runners: jobs ? "one" : "none" }),
-    ...(asDelivered ? {} : { hashing: QUICK_HASHING, pictureLanes: workersPictureLanes() }),
+    ...(asDelivered
+      ? {}
+      : { hashing: QUICK_HASHING, pictureLanes: workersPictureLanes(), databaseTimes: PATIENT_TIMES }),
     ...(now ? { now } : {}),
     ...(onSaleSince ? { onSaleSince } : {}),
     ...rest,

@@ -35,6 +35,9 @@ export const SHOP_TIMES: ConnectionTimes = {
 /** The limits of jobs and commands, whose statements can read many rows. */
 export const WORK_TIMES: ConnectionTimes = { ...SHOP_TIMES, connect: 5_000, statement: 15_000, silence: 20_000 };
 
+/** The limits of a process: of connections that shoppers wait for, and of those of its jobs. */
+export const DATABASE_TIMES = { shop: SHOP_TIMES, work: WORK_TIMES };
+
 /** The limits of connections to a replica. They are short, because the primary answers what takes longer. */
 export const REPLICA_TIMES: ConnectionTimes = { ...SHOP_TIMES, connect: 1_000, statement: 3_000, silence: 4_000 };
 
