@@ -103,6 +103,7 @@ beforeAll(async () => {
 });
 afterAll(() => sale.close());
 beforeEach(async () => {
+  lines.length = 0;
   pool?.stop();
   pool = new NumberPool();
   url = await pool.start();
@@ -111,10 +112,12 @@ beforeEach(async () => {
 });
 afterAll(() => pool.stop());
 
+const lines: Record<string, unknown>[] = [];
+const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 const job = (low = 20) =>
   topUpNumbers({
     db: sale.db,
-    log: pino({ level: "silent" }),
+    log,
     now: () => sale.clock.now,
     numbers: {
       port: tmf685({ url, secret: "pool-secret", pool: "P7", certificate: null, timeoutMs: 2000 }),
@@ -165,7 +168,7 @@ describe("numbers are requested", () => {
     expect(await offered()).toBe(20);
   });
 
-  test("again later when the pool has no more", async () => {
+  test("again later when the pool has no more; the log contains how many were requested, reserved and loaded", async () => {
     fresh();
     pool.left = 3;
     await job();
@@ -174,6 +177,12 @@ describe("numbers are requested", () => {
     pool.left = 100;
     await job();
     expect(await offered()).toBe(23);
+    const fewer = expect.stringContaining("fewer numbers than requested");
+    expect(lines).toEqual([
+      { level: 40, asked: 20, received: 3, loaded: 3, msg: fewer },
+      { level: 40, asked: 20, received: 0, loaded: 0, msg: fewer },
+      { level: 30, asked: 20, received: 20, loaded: 20, msg: "numbers reserved" },
+    ]);
   });
 
   test("and one that the shop already had is not offered again", async () => {
@@ -189,7 +198,7 @@ describe("numbers are requested", () => {
   test("never without a number pool", async () => {
     const none = topUpNumbers({
       db: sale.db,
-      log: pino({ level: "silent" }),
+      log,
       now: () => sale.clock.now,
       numbers: null,
     });
