@@ -116,6 +116,7 @@ describe("a rejection", () => {
   test.each([
     [0x0a, "ESME_RINVSRCADR"],
     [0x48, "ESME_RINVSRCTON"],
+    [0x49, "ESME_RINVSRCNPI"],
     [0x50, "ESME_RINVDSTTON"],
     [0x51, "ESME_RINVDSTNPI"],
     [0x15, "ESME_RINVSERTYP"],
