@@ -1,5 +1,7 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
+import { openIdProvider } from "#server/integrations/openid/provider.ts";
 import { startShopAtDeskUrl } from "../support/desk.ts";
 import { LoginBrowser } from "../support/login-browser.ts";
 import { CLIENT_ID, startLoginProvider, type LoginProvider } from "../support/login-provider.ts";
@@ -161,6 +163,25 @@ describe("a logout that the provider reports", () => {
     const { url } = await late.open(back.href, provider.issuer);
     provider.intercept = null;
     expect([new URL(url).searchParams.get("failed"), await statusOfMe(late)]).toEqual(["loginLapsed", 401]);
+  });
+
+  test("is also valid if the provider's metadata names no algorithms, with RS256", async () => {
+    const address = `${provider.issuer}/.well-known/openid-configuration`;
+    const metadata = (await (await fetch(address)).json()) as Record<string, unknown>;
+    delete metadata["id_token_signing_alg_values_supported"];
+    provider.intercept = (asked, response) => {
+      const isAsked = address.endsWith(asked.url ?? "");
+      if (isAsked) response.setHeader("content-type", "application/json").end(JSON.stringify(metadata));
+      return isAsked;
+    };
+    const settings = { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: "unused", scope: "openid" };
+    const client = openIdProvider(
+      { ...settings, rolesClaim: null, timeoutMs: 60_000, restMs: 0 },
+      { log: pino({ level: "silent" }), now: () => new Date() },
+    );
+    const token = await provider.sign(right(), TYPED);
+    expect(await client.readLogoutToken(token, new Date())).toMatchObject({ subject });
+    provider.intercept = null;
   });
 
   test("is not called forged while the provider does not return its keys", async () => {
