@@ -10,11 +10,12 @@ const row = (count: number, from: number): Mark[] =>
   Array.from({ length: count }, (_, at) => ({ x: (from + 0.8 * at) * HEIGHT, y: 100, width: 12, height: HEIGHT }));
 
 describe("a line of a zone", () => {
-  test("that a finger interrupts is one line", () => {
-    const [line, ...others] = textLinesOf([...row(10, 0), ...row(10, 20)]);
+  test.each([10, 7, 13])("that a finger interrupts is one line: %i of 20 marks before the finger", (before) => {
+    const [after, from] = [20 - before, 0.8 * before + 12];
+    const [line, ...others] = textLinesOf([...row(before, 0), ...row(after, from)]);
     expect(others).toEqual([]);
     expect(line?.marks).toHaveLength(20);
-    expect(line).toMatchObject({ slope: 0, offset: 100, from: 0, to: (20 + 0.8 * 9) * HEIGHT });
+    expect(line).toMatchObject({ slope: 0, offset: 100, from: 0, to: (from + 0.8 * (after - 1)) * HEIGHT });
   });
 
   test("is not joined with text that is far away, larger, or on another line", () => {
