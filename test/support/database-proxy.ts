@@ -12,6 +12,7 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
   let silent = false;
   let breaking = false;
   let words: string | null = null;
+  let lost = 0;
   /** Number of silences: connections from before the last one stay dead. */
   let silences = 0;
   const fallSilent = () => {
@@ -31,6 +32,7 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
         const isLast = words !== null && from === client && bytes.includes(words);
         if (breaking && from === client) return void client.resetAndDestroy();
         if (!isDead()) to.write(bytes);
+        else if (from === client) lost += 1;
         if (isLast) fallSilent();
       });
       from.on("error", () => undefined);
@@ -44,6 +46,8 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
     silence: fallSilent,
     silenceAfter: (text: string) => void (words = text),
     speak: () => void (silent = false),
+    /** Returns how often a client has sent something that was swallowed. */
+    lost: () => lost,
     breakConnections: (on: boolean) => void (breaking = on),
     stop() {
       for (const socket of sockets) socket.destroy();
