@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { API_PREFIX, XSRF } from "#contract/paths.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -6,7 +9,6 @@ import { rawClient, type RawClient } from "../support/raw-client.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
-const TIMES = { requestMs: 6000, headersMs: 6000, checkMs: 50 };
 const MB = 1024 * 1024;
 let shop: Shop;
 let image: Blob;
@@ -15,7 +17,7 @@ beforeAll(async () => {
   [shop, image] = await Promise.all([
     startShop({
       asDelivered: true,
-      connectionTimes: TIMES,
+      connectionTimes: { checkMs: 50 },
       env: { LOG_LEVEL: "error" },
       onLog: (line) => void lines.push(JSON.parse(line) as never),
     }),
@@ -53,6 +55,19 @@ const answerOf = async (client: RawClient) => {
   client.end();
   return status;
 };
+/** Returns the shop's HTTP server, whose time limits a test can change. */
+async function httpServer(): Promise<Server> {
+  const { promise, resolve } = Promise.withResolvers<Server>();
+  const { port } = new URL(shop.url);
+  const notice = (begun: unknown) => {
+    const { server } = begun as { readonly server: Server };
+    if (String((server.address() as AddressInfo | null)?.port) === port) resolve(server);
+  };
+  subscribe("http.server.request.start", notice);
+  await fetch(shop.url);
+  unsubscribe("http.server.request.start", notice);
+  return promise;
+}
 const reserved = () => shop.kasse.services.uploads.bodies.taken;
 
 describe("memory for uploads", () => {
@@ -61,7 +76,11 @@ describe("memory for uploads", () => {
     const clients = await Promise.all([1, 2].map(() => rawClient(shop.url)));
     for (const client of clients) client.send(`${head(shopper, `content-length: ${10 * MB}`)}${PART}abc`);
     await eventually("two bodies", async () => reserved() === 20 * MB);
+    const server = await httpServer();
+    const { headersTimeout, requestTimeout } = server;
+    Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
     await Promise.all(clients.map(({ closed }) => closed));
+    Object.assign(server, { headersTimeout, requestTimeout });
     for (const client of clients) expect(client.statuses).toEqual([408]);
     await eventually("room", async () => reserved() === 0);
   });
