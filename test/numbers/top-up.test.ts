@@ -113,7 +113,10 @@ beforeEach(async () => {
 afterAll(() => pool.stop());
 
 const lines: Record<string, unknown>[] = [];
-const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const log = pino(
+  { base: null, timestamp: false },
+  { write: (line: string) => void lines.push(JSON.parse(line) as never) },
+);
 const job = (low = 20) =>
   topUpNumbers({
     db: sale.db,

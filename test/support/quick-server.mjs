@@ -1,5 +1,6 @@
-// The built server with periods from the environment, cheap passwords, one runner for jobs and patience with the database, for tests that would
-// wait too long for the usual ones. It ends with the process of the tests, however that ends.
+// The built server with periods from the environment, cheap passwords, one runner for jobs and patience with the
+// database, for tests that would wait too long for the usual ones. It ends with the process of the tests, however that
+// ends.
 import cluster from "node:cluster";
 import { run } from "../../dist/programs/run.js";
 
