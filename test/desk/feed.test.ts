@@ -27,7 +27,7 @@ async function versionIn(stream: Readable): Promise<string> {
   throw new Error("The stream has ended");
 }
 
-test("who opens the desk after nobody has listened for some time sees the state of now, and no earlier one", async () => {
+test("who opens the desk after nobody has listened for some time sees no earlier state", async () => {
   const values = { email: "sandra@example.ch", name: "Sandra", roles: ["support" as const] };
   const { id } = await sale.db.insertInto("desk_people").values(values).returning("id").executeTakeFirstOrThrow();
   const person = { ...values, id, actor: values.email, issuer: null };

@@ -171,7 +171,7 @@ describe("numbers are requested", () => {
     expect(await offered()).toBe(20);
   });
 
-  test("again later when the pool has no more; the log contains how many were requested, reserved and loaded", async () => {
+  test("again later when the pool has no more; the log says how many were requested and reserved", async () => {
     fresh();
     pool.left = 3;
     await job();
