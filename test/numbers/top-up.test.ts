@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
+import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
@@ -117,9 +118,9 @@ const log = pino(
   { base: null, timestamp: false },
   { write: (line: string) => void lines.push(JSON.parse(line) as never) },
 );
-const job = (low = 20) =>
+const job = (low = 20, db = sale.db) =>
   topUpNumbers({
-    db: sale.db,
+    db,
     log,
     now: () => sale.clock.now,
     numbers: {
@@ -169,6 +170,23 @@ describe("numbers are requested", () => {
     await Promise.all([job(), job(), job()]);
     expect(new Set(pool.asked.map(({ name }) => name)).size).toBe(1);
     expect(await offered()).toBe(20);
+  });
+
+  test("once, even if another process receives its numbers just after this one has counted", async () => {
+    fresh();
+    let results = 0;
+    const meanwhile: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        // The first result says that no request is open, the second how many numbers are on offer.
+        if ((results += 1) === 2) await job();
+        return result;
+      },
+    };
+    await job(20, sale.db.withPlugin(meanwhile));
+    expect(pool.reserved.size).toBe(1);
+    expect(await offered()).toBe(20);
+    expect(await sale.query("select from number_requests where answered_at is null")).toEqual([]);
   });
 
   test("again later when the pool has no more; the log says how many were requested and reserved", async () => {

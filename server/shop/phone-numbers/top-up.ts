@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { isSwissMobile, normalisePhone, displayPhone } from "#core/phone-numbers/phone.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -53,15 +53,20 @@ async function openRequest(db: Database): Promise<NumberRequest | null> {
 
 /** Returns a new request; null if there are enough numbers, or another process is requesting some just now. */
 async function newRequest(db: Database, { low }: { readonly low: number }, now: Date): Promise<NumberRequest | null> {
-  const free = await countFreeNumbers(db, now);
-  if (free && free.offered >= low) return null;
-  const [made] = await run(
-    db,
-    statement<NumberRequest>`
-      insert into number_requests (id, quantity, asked_at) values (${newId()}, ${low}, ${now})
-      on conflict do nothing returning id, quantity`,
-  );
-  return made ?? null;
+  const isEnough = async (handle: Handle) => ((await countFreeNumbers(handle, now))?.offered ?? 0) >= low;
+  if (await isEnough(db)) return null;
+  return db.transaction().execute(async (tx) => {
+    const [made] = await run(
+      tx,
+      statement<NumberRequest>`
+        insert into number_requests (id, quantity, asked_at) values (${newId()}, ${low}, ${now})
+        on conflict do nothing returning id, quantity`,
+    );
+    // Another process can have received its numbers since the first count. From now on, none can request any.
+    if (!made || !(await isEnough(tx))) return made ?? null;
+    await tx.deleteFrom("number_requests").where("id", "=", made.id).execute();
+    return null;
+  });
 }
 
 /** The numbers of a file, or its errors by line. */
