@@ -154,7 +154,7 @@ export async function startKasse({
     registry.counters.kasse_network_calls_total.inc({ api, outcome });
   const outside = { config, db, brand, security, log, now, periods, countNetworkCall };
   const integrations = await connectIntegrations(outside);
-  const unconfigured = await unconfiguredPayments(db, createProviders(integrations));
+  const unconfigured = await unconfiguredPayments(db, createProviders({ ...integrations, db }));
   if (unconfigured.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
     await integrations.stop();

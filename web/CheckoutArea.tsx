@@ -62,7 +62,8 @@ export function CheckoutArea() {
  */
 function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
   const { offers, paymentForm } = usePage();
-  const misplaced = offers.payInPage && (page === PAYMENT_STEP) !== paymentForm;
+  // A payment that was begun at an earlier provider can have a form even if new ones have none (`PaymentStep`).
+  const misplaced = page === PAYMENT_STEP ? offers.payInPage && !paymentForm : paymentForm;
   useEffect(() => {
     if (misplaced) location.reload();
   }, [misplaced]);

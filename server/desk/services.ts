@@ -33,6 +33,7 @@ export type DeskServices = {
   readonly orderActions: OrderActions;
   /** What the shop's pages offer; needed for previews. */
   readonly payments: Offers["payments"];
+  readonly providers: Offers["providers"];
   readonly sms: Offers["sms"];
   readonly network: Offers["network"];
   readonly config: Config;

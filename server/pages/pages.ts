@@ -49,6 +49,7 @@ export async function registerPages(
     readonly catalogues: CatalogueStore;
     readonly newCheckouts: NewCheckouts;
     readonly payments: Offers["payments"];
+    readonly providers: Offers["providers"];
     readonly sms: Offers["sms"];
     readonly network: Offers["network"];
     readonly security: SecurityLog;

@@ -3,7 +3,8 @@ import type { Page, PageData } from "#contract/page.ts";
 import { splitLocale, type Locale } from "#core/text/locale.ts";
 import type { Config } from "#server/config/config.ts";
 import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
-import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import type { PaymentForm, PaymentProvider } from "#server/sale/payment/provider.ts";
+import type { PaymentProviders } from "#server/sale/payment/providers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { DELEGATIONS, framingOrigins } from "#server/agents/embedded/binding.ts";
 import { UCP_VERSION } from "#server/agents/protocol/capabilities.ts";
@@ -16,6 +17,7 @@ import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 /** What a checkout offers to shoppers. */
 export type Offers = {
   readonly payments: Pick<PaymentProvider, "form" | "brands">;
+  readonly providers: Pick<PaymentProviders, "formOfPage">;
   /** Null if login by text message is not offered. */
   readonly sms: object | null;
   /** Null if login by the mobile network is not offered. */
@@ -42,7 +44,7 @@ const PAYMENT_PATH = "/checkout/6";
 
 export function createPages(
   sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours" | "agents"> },
-  { payments, sms, network }: Offers,
+  { payments, providers, sms, network }: Offers,
   bundle: Bundle,
   sandboxes: readonly string[],
 ): Pages {
@@ -64,10 +66,9 @@ export function createPages(
     path: string,
     status: number,
     data: PageData,
-    framing: Framing | null = null,
+    { framing = null, paymentForm = null }: { framing?: Framing | null; paymentForm?: PaymentForm | null } = {},
   ): Promise<ReadyAnswer> {
     const own = publicBrand(brand, locale);
-    const paymentForm = data.kind === "checkout" && path === PAYMENT_PATH ? payments.form : null;
     const page: Page = {
       locale,
       brand: own,
@@ -105,9 +106,11 @@ export function createPages(
       const { locale, rest } = splitLocale(path);
       try {
         const { status, data, version } = await findPage(sources, rest, locale);
-        const make = () => render(locale, status === 404 ? "/" : rest, status, data(), framing);
+        const paymentForm = rest === PAYMENT_PATH ? await providers.formOfPage() : null;
+        const make = () => render(locale, status === 404 ? "/" : rest, status, data(), { framing, paymentForm });
         if (!bundle.cached) return await make();
-        const key = status === 404 ? keyOf("404", locale, "") : keyOf(version, locale, rest);
+        const path = rest === PAYMENT_PATH ? `${rest}|${JSON.stringify(paymentForm)}` : rest;
+        const key = status === 404 ? keyOf("404", locale, "") : keyOf(version, locale, path);
         return await cache.take(framing ? `${key}|framed|${framing.scheme}` : key, make);
       } catch (error) {
         request.log.error({ err: error, path: rest }, "page failed");

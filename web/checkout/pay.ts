@@ -16,7 +16,7 @@ import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
  * Records in the history entry that the previous page started the payment, so the payment form opens automatically
  * here.
  */
-function markPaymentStarted(): void {
+export function markPaymentStarted(): void {
   history.replaceState({ ...historyState(), paymentStarted: true }, "");
 }
 

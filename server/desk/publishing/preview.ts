@@ -42,7 +42,10 @@ const FRAMED = {
   "x-frame-options": "SAMEORIGIN",
 };
 
-type Needs = Pick<DeskServices, "db" | "now" | "brand" | "brandFile" | "config" | "payments" | "sms" | "network">;
+type Needs = Pick<
+  DeskServices,
+  "db" | "now" | "brand" | "brandFile" | "config" | "payments" | "providers" | "sms" | "network"
+>;
 type Params = { readonly kind: string; readonly source: string; readonly at: string; readonly "*": string };
 /** The catalogue and brand that a preview shows. */
 type Previewed = { readonly catalogue: Catalogue; readonly brand: Brand };

@@ -19,6 +19,7 @@ import { releaseHold } from "#server/shop/stock/queries.ts";
 export type OpenPayment = {
   readonly id: string;
   readonly checkout_id: string;
+  readonly provider: string;
   readonly redirect_url: string | null;
   readonly amount: Rappen;
   readonly expires_at: Date;
@@ -53,7 +54,7 @@ export async function openPayment(
       updated_at: now,
       next_check_at: now,
     })
-    .returning(["id", "checkout_id", "redirect_url", "amount", "expires_at"])
+    .returning(["id", "checkout_id", "provider", "redirect_url", "amount", "expires_at"])
     .executeTakeFirstOrThrow();
 }
 

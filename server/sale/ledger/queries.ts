@@ -31,11 +31,26 @@ export function openPaymentOf(db: Handle, checkoutId: string) {
     .executeTakeFirst();
 }
 
+/** Returns which of these providers have an open payment. */
+export async function openPaymentsAt(db: Handle, providers: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select("provider")
+    .distinct()
+    .where("state", "=", "open")
+    .where("provider", "in", providers)
+    .execute();
+  return rows.map(({ provider }) => provider);
+}
+
 /** Returns the payments of a checkout for step 6, newest first. */
-export function shownPayments(db: Handle, checkoutId: string): Promise<Pick<PaymentRow, "state" | "widget">[]> {
+export function shownPayments(
+  db: Handle,
+  checkoutId: string,
+): Promise<Pick<PaymentRow, "state" | "provider" | "widget">[]> {
   return db
     .selectFrom("payments")
-    .select(["state", "widget"])
+    .select(["state", "provider", "widget"])
     .where("checkout_id", "=", checkoutId)
     .orderBy("created_at", "desc")
     .execute();

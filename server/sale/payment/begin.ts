@@ -2,6 +2,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Limits } from "#server/api/limits.ts";
 import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
 import type { PaymentProvider } from "./provider.ts";
+import type { PaymentProviders } from "./providers.ts";
 import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { FRAMING_COOKIE } from "#server/platform/http/framing.ts";
@@ -33,7 +34,9 @@ type Needs = {
   readonly now: Clock;
   readonly checkouts: Checkouts;
   readonly settlement: Settlement;
+  /** The provider of new payments. */
   readonly payments: PaymentProvider;
+  readonly providers: PaymentProviders;
   readonly articleQueue: ArticleQueue;
   readonly documentNumberKey: Buffer;
   readonly limits: OrderLimits & Limits<"paymentsPerCheckout" | "paymentsPerAddress">;
@@ -102,7 +105,10 @@ async function beginPayment(
   // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. But once it has
   // expired, it cannot be paid any more.
   const isLive = open !== undefined && open.expires_at > services.now();
-  if (isLive && open.fingerprint === fingerprint) return ok({ payment: open, payer });
+  // A payment without a page cannot be paid. After a change of provider, one at the new provider replaces it, because
+  // the operator may have left a provider that is down.
+  const isHere = open?.hosted_id !== null || open.provider === services.payments.name;
+  if (isLive && isHere && open.fingerprint === fingerprint) return ok({ payment: open, payer });
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
@@ -153,14 +159,15 @@ async function callProvider(
   const secret = returnSecret(services.documentNumberKey, payment.id);
   // The return page then leads the person back to the frame instead of showing the order.
   const back = cookies.read(FRAMING_COOKIE) === null ? { secret } : { secret, framed: "1" };
-  const hosted = await services.payments.create({
+  const provider = services.providers.of(payment);
+  const hosted = await provider.create({
     idempotencyKey: payment.id,
     reference: payment.id,
     amount: payment.amount,
     locale,
     payer,
     returnUrl: `${publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}?${new URLSearchParams(back)}`,
-    resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/${services.payments.name}/${secret}`,
+    resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/${provider.name}/${secret}`,
     expiresAt: payment.expires_at,
   });
   const redirectUrl = hosted.widget ? `${localePrefix(locale)}/checkout/6` : hosted.redirectUrl;

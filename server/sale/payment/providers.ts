@@ -1,5 +1,7 @@
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { openPaymentsAt } from "#server/sale/ledger/queries.ts";
+import type { PaymentForm, PaymentProvider } from "./provider.ts";
 
 /** The provider of new payments, and the providers of earlier ones. */
 export type PaymentProviders = {
@@ -10,12 +12,19 @@ export type PaymentProviders = {
    * not configured.
    */
   of(payment: { readonly provider: string }): PaymentProvider;
+  /**
+   * Returns what the payment page must allow: the form of the provider of new payments, and those of earlier providers
+   * with open payments, which are still paid in their own form. Null if no form is used.
+   */
+  formOfPage(): Promise<PaymentForm | null>;
 };
 
 export function createProviders({
+  db,
   payments,
   earlierPayments,
 }: {
+  readonly db: Database;
   readonly payments: PaymentProvider;
   readonly earlierPayments: readonly PaymentProvider[];
 }): PaymentProviders {
@@ -30,5 +39,32 @@ export function createProviders({
         );
       return found;
     },
+    async formOfPage() {
+      const earlier = earlierPayments.filter(({ form }) => form !== null);
+      const open =
+        earlier.length === 0
+          ? []
+          : await openPaymentsAt(
+              db,
+              earlier.map(({ name }) => name),
+            );
+      const shown = [payments, ...earlier.filter(({ name }) => open.includes(name))];
+      return shown.reduce<PaymentForm | null>(
+        (all, { form }) => (all && form ? bothForms(all, form) : (all ?? form)),
+        null,
+      );
+    },
+  };
+}
+
+/** Returns a form that may use what either form may use. */
+function bothForms(one: PaymentForm, other: PaymentForm): PaymentForm {
+  const both = (name: "scripts" | "frames" | "targets") => [...new Set([...one[name], ...other[name]])];
+  return {
+    scripts: both("scripts"),
+    frames: both("frames"),
+    targets: both("targets"),
+    ...((one.inlineStyles || other.inlineStyles) && { inlineStyles: true }),
+    ...((one.workers || other.workers) && { workers: true }),
   };
 }

@@ -16,6 +16,7 @@ import { fail, ok, type Result } from "#server/api/result.ts";
 import type { Config } from "#server/config/config.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Settlement } from "#server/sale/payment/settle.ts";
+import type { PaymentProviders } from "#server/sale/payment/providers.ts";
 import { shownPayments } from "#server/sale/ledger/queries.ts";
 import type { Orders } from "#server/sale/order/finalise.ts";
 import { hasNumbers } from "#server/shop/phone-numbers/numbers.ts";
@@ -41,6 +42,7 @@ type Needs = {
   readonly checkouts: Checkouts;
   readonly settlement: Settlement;
   readonly orders: Orders;
+  readonly providers: PaymentProviders;
   /** Null if the shop only sells SIM cards. */
   readonly esims: object | null;
   readonly brand: Brand;
@@ -215,6 +217,7 @@ async function preparePayment(services: Needs, { checkout }: Access): Promise<Pr
   return ok({
     amount: toChf(amountDue(checkout)),
     lastOutcome: lastOutcome(payments.find((payment) => payment.state !== "open")?.state),
-    widget: v.parse(v.nullable(PaymentForm), open?.widget ?? null),
+    // A provider that is no longer configured has no place in the policy of the page, so its form could not be loaded.
+    widget: open && services.providers.named(open.provider) ? v.parse(v.nullable(PaymentForm), open.widget) : null,
   });
 }

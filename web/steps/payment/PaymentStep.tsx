@@ -4,7 +4,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { PaymentWay } from "#core/payment/payment-brands.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { forgetPaymentStarted, isPaymentStarted, usePay } from "#web/checkout/pay.ts";
+import { forgetPaymentStarted, isPaymentStarted, markPaymentStarted, usePay } from "#web/checkout/pay.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/store.tsx";
@@ -35,14 +35,23 @@ export default function PaymentStep() {
   const showFailure = useShowFailure();
   const { edit } = useNavigation();
   const { record } = useCheckout();
-  const ways = waysOf(usePage().offers.brands);
-  const [opensItself, setOpensItself] = useState(() => isPaymentStarted() && ways.length === 1);
+  const { offers, paymentForm } = usePage();
+  const ways = waysOf(offers.brands);
+  const [opensItself, setOpensItself] = useState(() => isPaymentStarted() && (ways.length === 1 || !offers.payInPage));
   // In an effect, because React may render a page more than once before showing it.
   useEffect(forgetPaymentStarted, []);
   const [asked, setAsked] = useState<Widget | null>(null);
   const [way, setWay] = useState<PaymentWay>(() => ways[0]?.way ?? "card");
   const amount = prepared ? chf(prepared.amount) : "";
   const label = t("pay", { amount });
+  const widget = asked ?? (opensItself ? (prepared?.widget ?? null) : null);
+  // A payment that was begun at an earlier provider is paid in its form, which this document does not allow yet.
+  const needsReload = widget !== null && !paymentForm;
+  useEffect(() => {
+    if (!needsReload) return;
+    markPaymentStarted();
+    location.reload();
+  }, [needsReload]);
   if (!prepared) return null;
 
   const fetchWidget = async (): Promise<void> => {
@@ -59,7 +68,6 @@ export default function PaymentStep() {
   };
 
   const outcome = prepared.lastOutcome ?? (isPaymentUnconfirmed() ? "pending" : null);
-  const widget = asked ?? (opensItself ? prepared.widget : null);
   const close = () => {
     setAsked(null);
     setOpensItself(false);
@@ -82,7 +90,7 @@ export default function PaymentStep() {
           </p>
         )}
       </StepForm>
-      {widget && <PaymentModal widget={widget} amount={amount} initialTab={way} onClose={close} />}
+      {widget && !needsReload && <PaymentModal widget={widget} amount={amount} initialTab={way} onClose={close} />}
     </>
   );
 }
