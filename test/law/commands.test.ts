@@ -80,7 +80,7 @@ test("law check warns of entries in force that would change; a better source is 
     await writeFile(file, JSON.stringify({ ...LAW, vat }));
     return (await kasse(["law", "check", file], {})).err;
   };
-  expect(await checked(CHANGING.vat.map((entry) => ({ ...entry, source: "better" })))).toBe("");
+  expect(await checked(LAW.vat.map((entry) => ({ ...entry, source: "better" })))).toBe("");
   expect(await checked([oldest, first, { ...second, standardPercent: 8 }])).toBe(
     "Warning: vat of 2024-01-01 is already in force and differs from the current file.",
   );
