@@ -53,6 +53,8 @@ const DeskPayment = v.object({
   providerPaymentId: TextOrNull,
   createdAt: At,
   paidAt: AtOrNull,
+  /** What went back in total; null before a refund, and for refunds of earlier versions. */
+  refunded: v.nullable(Chf),
   /** Whether it paid for this order. Other payments of the same checkout did not. */
   ofOrder: v.boolean(),
 });

@@ -50,6 +50,9 @@ function Row({ payment }: { readonly payment: DeskPayment }) {
       <td>
         <StateTag tone={TONE[payment.state]}>{t(`payments.states.${payment.state}`)}</StateTag>
         {!payment.ofOrder && ` ${t("payments.other")}`}
+        {payment.refunded !== null &&
+          payment.refunded !== payment.amount &&
+          ` ${t("payments.refunded", { amount: amount(payment.refunded) })}`}
       </td>
       <td style={{ overflowWrap: "anywhere" }}>
         {[method, provider].filter(Boolean).join(", ")} <code>{providerPaymentId ?? hostedId}</code>

@@ -144,7 +144,14 @@ export function paymentToTellAbout(db: ReadHandle, paymentId: string) {
     .leftJoin("orders", (join) =>
       join.onRef("orders.checkout_id", "=", "payments.checkout_id").on("orders.status", "=", "cancelled"),
     )
-    .select(["orders.id", "orders.number", "payments.amount", "checkouts.locale", "checkouts.form"])
+    .select([
+      "orders.id",
+      "orders.number",
+      "payments.amount",
+      "payments.refunded_amount",
+      "checkouts.locale",
+      "checkouts.form",
+    ])
     .select(["checkouts.registered_email", "accounts.email"])
     .where("payments.id", "=", paymentId)
     .executeTakeFirstOrThrow();

@@ -106,6 +106,7 @@ export function paymentsOf(db: ReadHandle, checkoutId: string) {
     .selectFrom("payments")
     .select(["id", "state", "amount", "provider", "method", "hosted_id as hostedId"])
     .select(["provider_payment_id as providerPaymentId", "refund_requested_at as refundRequestedAt"])
+    .select(["refunded_amount as refundedAmount"])
     .select(["created_at as createdAt", "paid_at as paidAt", "updated_at as updatedAt"])
     .where("checkout_id", "=", checkoutId)
     .orderBy("created_at")

@@ -17,7 +17,7 @@ declare module "#server/platform/jobs/tasks.ts" {
     "mail-transfer": { orderId: string; event: string };
     "text-transfer": { orderId: string; event: string };
     "mail-reminder": { checkoutId: string };
-    "mail-refund": { paymentId: string };
+    "mail-refund": { paymentId: string; now?: number };
     "hand-over-order": { orderId: string };
     "order-esim": { orderId: string };
     "cancel-esim": { orderId: string };

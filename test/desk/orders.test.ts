@@ -67,6 +67,20 @@ describe("one order", () => {
     expect((await support.call("order", { params: { number: "K1" } })).status).toBe(404);
   });
 
+  test("says how much of its payment went back", async () => {
+    const number = await sales.paid("went-back@example.ch", "PREPAID20");
+    const paymentOf = async () => {
+      const { body } = await support.call("order", { params: { number } });
+      return body.payments.map(({ amount, refunded }) => ({ amount, refunded }));
+    };
+    expect(await paymentOf()).toEqual([{ amount: 20, refunded: null }]);
+    await shop.database.pool.query(
+      "update payments set state = 'refunded', refunded_amount = 1000 where id = (select payment_id from orders where number = $1)",
+      [number],
+    );
+    expect(await paymentOf()).toEqual([{ amount: 20, refunded: 10 }]);
+  });
+
   test("notices a change of its eSIM, which no action causes", async () => {
     const { number } = await sales.order("esim@example.ch");
     const noticed = async () => (await support.call("orderVersion", { params: { number } })).body;

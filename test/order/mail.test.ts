@@ -132,6 +132,18 @@ describe("a held order", () => {
   });
 });
 
+test.each(["placed", "inProgress", "completed", "failed", "esimReady", "esimFailed", "awaitingPayment"] as const)(
+  "nothing is written about %s once the order is cancelled",
+  async (about) => {
+    const order = await shop.paid();
+    await shop.act("refund", order);
+    await mailOrder(shop.services)({ orderId: order.id, about });
+    expect(shop.mails.splice(0)).toEqual([]);
+    await mailOrder(shop.services)({ orderId: order.id, about: "cancelled" });
+    expect(shop.mails.splice(0)).toHaveLength(1);
+  },
+);
+
 describe("a cancelled order", () => {
   const cancelled = (number: string, ...more: readonly string[]) =>
     letter(`Ihre Bestellung ${number} ist storniert. Es entstehen Ihnen daraus keine Kosten.`, ...more);

@@ -15,6 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
+const NOT_NEEDED = {
+  esims: null,
+  experiments: { armsAt: () => ({}) },
+  config: { documentReading: false, eid: { provider: "off" }, reviewDays: 3 },
+} as const;
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 const formOf = (name: string): PaymentForm => ({ scripts: [`https://${name}.example`], frames: [], targets: [] });
 /** What each provider shows: its own page, or a form inside step 6. */
@@ -47,9 +52,10 @@ function provider(name: Name, calls: string[], state: { isDown: boolean; isPaid:
       const paid = { id: "1", method: null, received: { amount: 2000, currency: "CHF" } };
       return state.isPaid ? { outcome: "paid", paid } : { outcome: "pending" };
     },
-    async refund({ hostedId }) {
+    async refund({ hostedId }, asked) {
       calls.push(`${name} refund`);
       expect(hostedId).toMatch(new RegExp(`^${name}-`));
+      return { total: asked, now: asked };
     },
   };
 }
@@ -62,7 +68,9 @@ function shopAt(payments: PaymentProvider, before: PaymentProvider) {
     begin: (visitor: object) =>
       prepareTransaction(services)(handlerCall<"prepareTransaction">({ ...visitor, body: { shown: null } } as never)),
     step6: (visitor: object) =>
-      prepare(services)(handlerCall<"prepare">({ ...visitor, params: { step: "6", pageStep: "6" } } as never)),
+      prepare({ ...services, ...NOT_NEEDED })(
+        handlerCall<"prepare">({ ...visitor, params: { step: "6", pageStep: "6" } } as never),
+      ),
   };
 }
 

@@ -267,6 +267,45 @@ test("the bank of a card gets the payer's data, in letters and lengths of 3-D Se
   });
 });
 
+describe("a refund of CHF 20 of which the operator has credited at the console", () => {
+  test.each([
+    { credits: [], more: 2000 },
+    { credits: [1000], more: 1000 },
+    { credits: [100, 899], more: 1001 },
+    { credits: [1000, 1000], more: 0 },
+    { credits: [2000], more: 0 },
+  ])("$credits credits $more more", async ({ credits, more }) => {
+    const { hostedId, reference } = await begun();
+    datatrans.act(hostedId, "pay");
+    for (const amount of credits) datatrans.credit(hostedId, amount);
+    datatrans.credit(hostedId, 2000, false);
+    const refund = () => shop.kasse.services.payments.refund({ hostedId, reference }, 2000, "refund:sum");
+    expect(await refund()).toEqual({ total: 2000, now: more });
+    expect(await refund()).toEqual({ total: 2000, now: 0 });
+    const credited = datatrans.credits.filter(({ of }) => of === hostedId).map(({ amount }) => amount);
+    expect(credited).toEqual([...credits, ...(more > 0 ? [more] : [])]);
+  });
+
+  test("an unknown amount waits for a person", async () => {
+    const { hostedId, reference } = await begun();
+    datatrans.act(hostedId, "pay");
+    datatrans.transactions.get(hostedId)?.history.push({ action: "credit", success: true } as never);
+    const refund = shop.kasse.services.payments.refund({ hostedId, reference }, 2000, "refund:unknown");
+    await expect(refund).rejects.toThrow("does not state its amount");
+  });
+
+  test("a part, before the order: no order is placed, and the rest goes back", async () => {
+    const { shopper, hostedId } = await begun();
+    datatrans.act(hostedId, "pay");
+    datatrans.credit(hostedId, 500);
+    await back(hostedId);
+    expect(await ordersOf(shopper)).toBe(0);
+    await eventually("the rest", async () => (await paymentsOf(shopper))[0]?.state === "refunded");
+    const credited = datatrans.credits.filter(({ of }) => of === hostedId).map(({ amount }) => amount);
+    expect(credited).toEqual([500, 1500]);
+  });
+});
+
 const ACTS: readonly DatatransAct[] = ["pay", "transmit"];
 test.each(ACTS)("a payment that is %s-ed can be refunded", async (how) => {
   const { hostedId, reference } = await begun();

@@ -321,7 +321,7 @@ describe("a checkout that was paid twice, in two tabs at the bank", () => {
     // When asked again, the order is still paid, and nothing more is refunded.
     await shopper.transactionStatus(hostedId);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
-    await shop.kasse.services.payments.refundExtra?.({ hostedId, reference }, `pay-${hostedId}`);
+    await shop.kasse.services.payments.refundExtra?.({ hostedId, reference }, `pay-${hostedId}`, 2000);
     expect(refundsOf(reference)).toHaveLength(1);
   });
 

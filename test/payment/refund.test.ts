@@ -1,11 +1,12 @@
 import { compose } from "../support/compose.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { francs } from "#core/money/money.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { requestRefund } from "#server/sale/ledger/ledger.ts";
+import { queueExtraRefund, requestRefund, voidPayment } from "#server/sale/ledger/ledger.ts";
 import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
-import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import type { PaymentProvider, Refunded } from "#server/sale/payment/provider.ts";
 import { orderServices, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
@@ -16,11 +17,11 @@ afterAll(() => shop.sale.close());
 
 const refunds: unknown[][] = [];
 const cancelled: unknown[] = [];
-let refund: () => Promise<void>;
+let refund: () => Promise<Refunded>;
 beforeEach(() => {
   refunds.length = 0;
   cancelled.length = 0;
-  refund = () => Promise.resolve();
+  refund = () => Promise.resolve({ total: 2000, now: 2000 });
 });
 const services = () => {
   const payments: PaymentProvider = {
@@ -78,16 +79,57 @@ describe("a refund", () => {
     refund = () => Promise.reject(new Unavailable("away"));
     await expect(run(id)).rejects.toThrow("away");
     expect(await stateOf(id)).toBe("paid");
-    refund = () => Promise.resolve();
+    refund = () => Promise.resolve({ total: 2000, now: 2000 });
     await run(id);
     expect(refunds[1]).toEqual(refunds[0]);
   });
 
   test("that was made in the meantime is mailed once", async () => {
     const { id } = await requested();
-    refund = async () => void (await shop.sale.query("update payments set state = 'refunded' where id = $1", [id]));
+    refund = async () => {
+      await shop.sale.query("update payments set state = 'refunded' where id = $1", [id]);
+      return { total: 2000, now: 2000 };
+    };
     await run(id);
     expect((await jobsOf(id)).map(({ name }) => name)).toEqual(["refund-payment"]);
+  });
+
+  test.each([
+    { went: "nothing", total: 2000, now: 2000, subject: "20.–", told: null },
+    { went: "a part", total: 2000, now: 1200, subject: "12.–", told: "Mit diesen CHF\u00a012.– haben Sie insgesamt" },
+    { went: "all of it", total: 2000, now: 0, subject: "20.–", told: null },
+    { went: "of less than was asked nothing", total: 1500, now: 1500, subject: "15.–", told: null },
+  ])("says and stores how much went back if $went had gone back before", async ({ total, now, subject, told }) => {
+    const { id } = await requested();
+    refund = () => Promise.resolve({ total, now });
+    await run(id);
+    const stored = await shop.sale.query("select refunded_amount from payments where id = $1", [id]);
+    expect(stored).toEqual([{ refunded_amount: total }]);
+    const payloads = await shop.sale.query<{ payload: { paymentId: string; now?: number } }>(
+      "select payload from graphile_worker._private_jobs where key = $1",
+      [`mail-refund:${id}`],
+    );
+    await mailRefund(services())(payloads[0]?.payload ?? { paymentId: "" });
+    const [mail] = shop.mails.splice(0);
+    expect(mail?.subject).toBe(`Wir haben Ihnen CHF\u00a0${subject} zurückerstattet`);
+    expect(mail?.text).toContain(`Ihre Zahlung über CHF\u00a0${francs(total)} passte`);
+    expect(mail?.text.includes("Mit diesen")).toBe(told !== null);
+    if (told !== null) expect(mail?.text).toContain(`${told} CHF\u00a020.– zurückerhalten.`);
+  });
+
+  test("and everything else that changes a payment at its provider waits for the other", async () => {
+    const { id } = await requested();
+    await queueExtraRefund(shop.sale.db, id);
+    const [open] = [await paid()];
+    await shop.sale.query("update payments set state = 'open' where id = $1", [open.id]);
+    await voidPayment(shop.sale.db, open.id, open.checkout_id, shop.sale.clock.now);
+    const queues = await shop.sale.query(
+      `select distinct q.queue_name from graphile_worker._private_jobs j
+       join graphile_worker._private_job_queues q on q.id = j.job_queue_id where j.payload->>'paymentId' = any ($1)`,
+      [[id, open.id]],
+    );
+    expect(queues).toHaveLength(2);
+    expect(queues).toEqual(expect.arrayContaining([id, open.id].map((each) => ({ queue_name: `payment:${each}` }))));
   });
 
   test("that was not requested, or of an unpaid payment, is not made", async () => {
@@ -180,8 +222,12 @@ describe("the mail about a refund", () => {
   });
 });
 
-test("a voided payment is closed at the provider, if the provider has it", async () => {
-  const [there, nowhere] = [await paid(), await paid(null)];
+test("a voided payment is closed at the provider, if the provider has it, but not if it was paid after all", async () => {
+  const [there, nowhere, paidAfterAll, ordered] = [await paid(), await paid(null), await paid(), await paid()];
+  const states = [there, nowhere].map(({ id }) => ({ id, state: "cancelled" }));
+  for (const { id, state } of [...states, { id: ordered.id, state: "ordered" }])
+    await shop.sale.query("update payments set state = $2 where id = $1", [id, state]);
+  for (const { id } of [paidAfterAll, ordered]) await cancelPayment(services())({ paymentId: id });
   for (const { id } of [there, nowhere]) await cancelPayment(services())({ paymentId: id });
   expect(cancelled).toEqual([{ hostedId: there.hosted_id, reference: there.id }]);
   await expect(cancelPayment(services())({ paymentId: crypto.randomUUID() })).rejects.toThrow();

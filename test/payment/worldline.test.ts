@@ -253,6 +253,53 @@ describe("a payment at Worldline", () => {
   });
 });
 
+describe("a refund of CHF 20 of which the operator has returned at the console", () => {
+  test.each([
+    { returned: [], more: 2000 },
+    { returned: [1000], more: 1000 },
+    { returned: [100, 899], more: 1001 },
+    { returned: [1000, 1000], more: 0 },
+    { returned: [2000], more: 0 },
+  ])("$returned refunds $more more", async ({ returned, more }) => {
+    const { shopper, hostedId } = await begun();
+    connect.act(hostedId, "settle");
+    for (const amount of returned) connect.giveBack(hostedId, amount);
+    const checkout = connect.checkouts.get(hostedId);
+    checkout?.returned.push({ amount: 2000, status: "REJECTED" });
+    const [payment] = await paymentsOf(shopper);
+    const refund = () =>
+      shop.kasse.services.payments.refund({ hostedId, reference: payment?.id ?? "" }, 2000, `refund:${payment?.id}`);
+    expect(await refund()).toEqual({ total: 2000, now: more });
+    expect(await refund()).toEqual({ total: 2000, now: 0 });
+    const refunds = (checkout?.returned ?? []).filter(({ status }) => status === "REFUNDED");
+    expect(refunds.map(({ amount }) => amount)).toEqual([...returned, ...(more > 0 ? [more] : [])]);
+  });
+
+  test.each([[500], [500, 1000]])(
+    "%j, before the order: no order is placed, and the rest goes back",
+    async (...parts) => {
+      const { shopper, hostedId } = await begun();
+      connect.act(hostedId, "settle");
+      for (const amount of parts) connect.giveBack(hostedId, amount);
+      await status(shopper, hostedId);
+      await eventually("the rest", async () => (await paymentsOf(shopper))[0]?.state === "refunded");
+      const sum = connect.checkouts.get(hostedId)?.returned.reduce((all, { amount }) => all + amount, 0);
+      expect(sum).toBe(2000);
+      const orders = "select 1 from orders where checkout_id = $1";
+      expect((await shop.database.pool.query(orders, [shopper.checkoutId])).rowCount).toBe(0);
+    },
+  );
+
+  test("and of a charged back payment nothing is refunded", async () => {
+    const { shopper, hostedId } = await begun();
+    connect.act(hostedId, "chargeBack");
+    const [payment] = await paymentsOf(shopper);
+    const ref = { hostedId, reference: payment?.id ?? "" };
+    expect(await shop.kasse.services.payments.refund(ref, 2000, "refund:back")).toEqual({ total: 2000, now: 0 });
+    expect(connect.checkouts.get(hostedId)?.refunds).toBe(0);
+  });
+});
+
 describe("a webhook of Worldline", () => {
   const event = (id: string, merchantReference: string) => ({
     id,

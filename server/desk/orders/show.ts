@@ -165,6 +165,7 @@ async function paymentsOnWire(db: Handle, checkoutId: string, own: string | null
     providerPaymentId: row.providerPaymentId,
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
+    refunded: row.refundedAmount === null ? null : toChf(row.refundedAmount),
     ofOrder: row.id === own,
   }));
 }

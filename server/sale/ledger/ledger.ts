@@ -114,6 +114,14 @@ export async function movePayment(
   return moved.numUpdatedRows === 1n;
 }
 
+/** Records how much of a refunded payment went back in total, in Rappen. */
+export async function recordRefunded(tx: Handle, paymentId: string, amount: Rappen): Promise<void> {
+  await tx.updateTable("payments").set({ refunded_amount: amount }).where("id", "=", paymentId).execute();
+}
+
+/** The queue of the jobs that change a payment at its provider, so that no two of them run at the same time. */
+const queueOf = (paymentId: string) => `payment:${paymentId}`;
+
 /** Marks a paid payment for a refund and queues the refund, in the caller's transaction. Safe to repeat. */
 export async function requestRefund(tx: Handle, paymentId: string, now: Date): Promise<void> {
   const noted = await tx
@@ -128,12 +136,16 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
 
 /** Queues the refund of a payment that is marked for it. Restarts a job that was given up. */
 export async function queueRefund(db: Handle, paymentId: string): Promise<void> {
-  await addJobs(db, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
+  await addJobs(db, [
+    { name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}`, queue: queueOf(paymentId) },
+  ]);
 }
 
 /** Queues the refund of surplus payments of a checkout that was paid more than once. */
 export async function queueExtraRefund(tx: Handle, paymentId: string): Promise<void> {
-  await addJobs(tx, [{ name: "refund-extra", payload: { paymentId }, key: `refund-extra:${paymentId}` }]);
+  await addJobs(tx, [
+    { name: "refund-extra", payload: { paymentId }, key: `refund-extra:${paymentId}`, queue: queueOf(paymentId) },
+  ]);
 }
 
 /** A payment to check at the provider. */
@@ -228,7 +240,7 @@ export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Dat
 export async function voidPayment(tx: Handle, paymentId: string, checkoutId: string, now: Date): Promise<void> {
   if (!(await movePayment(tx, paymentId, "cancelled", now))) return;
   await releaseHold(tx, checkoutId);
-  await addJobs(tx, [{ name: "cancel-payment", payload: { paymentId } }]);
+  await addJobs(tx, [{ name: "cancel-payment", payload: { paymentId }, queue: queueOf(paymentId) }]);
 }
 
 /** Removes the payments of checkouts whose retention time has passed, in the caller's transaction. */

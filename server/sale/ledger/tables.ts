@@ -31,6 +31,8 @@ declare module "#server/platform/database/tables.ts" {
       paid_at: NullableTimestamp;
       expires_at: Timestamp;
       refund_requested_at: NullableTimestamp;
+      /** What went back in total, in Rappen; null until the refund, and for refunds of earlier versions. */
+      refunded_amount: number | null;
       /** When the provider was last asked about it. */
       asked_at: NullableTimestamp;
       checks: Generated<number>;
@@ -63,6 +65,7 @@ export const PAYMENT_COLUMNS = columnsOf("payments", {
   asked_at: true,
   expires_at: true,
   refund_requested_at: true,
+  refunded_amount: true,
   checks: true,
   next_check_at: true,
   created_at: true,

@@ -50,9 +50,9 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId, about, event, sent }) => {
     const order = await loadOrder(services.db, { id: orderId });
     if (!order) throw new Error("The order of a mail does not exist");
-    // A person decided before this e-mail was sent. The e-mail about the decision follows.
-    if (about === "onHold" && order.status !== "onHold") return;
     const kind = about ?? order.status;
+    // The order changed before this e-mail was sent. The e-mail about the change follows.
+    if (order.status !== TRUE_IN[kind]) return;
     const content = CONTENTS[kind](order, services.config);
     const { locale, number, customer, account } = order;
     const { brand, config } = services;
@@ -109,6 +109,19 @@ function transferNote(requested: string | undefined, locale: Locale): string {
     ? serverText(locale, "mail.order.transferOn", { day: dayText(requested, locale, "full") })
     : serverText(locale, "mail.order.transfer");
 }
+
+/** The state of an order in which each e-mail is true. */
+const TRUE_IN = {
+  placed: "placed",
+  onHold: "onHold",
+  awaitingPayment: "awaitingPayment",
+  cancelled: "cancelled",
+  inProgress: "placed",
+  completed: "placed",
+  failed: "placed",
+  esimReady: "placed",
+  esimFailed: "placed",
+} as const satisfies Record<OrderMail, OrderState>;
 
 /** The keys of each e-mail's texts below `mail` in `locales/<language>/server.json`. */
 const MAIL_TEXTS = {

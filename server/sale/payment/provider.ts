@@ -53,7 +53,13 @@ export type ProviderStatus = {
 /** The ids of a payment: the provider's and Kasse's. */
 export type PaymentRef = { readonly hostedId: string; readonly reference: string };
 
-/** The amount that the provider says was paid. */
+/**
+ * What has gone back to the payer: everything, including what the operator's people returned at the provider, and `now`
+ * by this call.
+ */
+export type Refunded = { readonly total: Rappen; readonly now: Rappen };
+
+/** The amount that the provider says was paid, less what it has returned. */
 export type Received = { readonly amount: Rappen; readonly currency: string };
 
 export type WebhookRead =
@@ -101,15 +107,16 @@ export type PaymentProvider = {
   /** Closes the payment, so that it can no longer be paid, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
   /**
-   * Refunds the amount that the provider received, or `asked` if the provider does not report it. Can be repeated
-   * safely.
+   * Refunds what the provider received and has not returned yet; if it does not report what it received, `asked`
+   * counts. Can be repeated safely, but not concurrently: jobs about one payment are in one queue.
    */
-  refund(payment: PaymentRef, asked: Rappen, idempotencyKey: string): Promise<void>;
+  refund(payment: PaymentRef, asked: Rappen, idempotencyKey: string): Promise<Refunded>;
   /**
    * For providers whose checkouts can be paid twice: refunds everything that was paid except the payment with the
-   * provider's id `keep`, or simply everything if `keep` is null. Can be repeated safely.
+   * provider's id `keep`, or simply everything if `keep` is null. `asked`: the amount of a payment that does not state
+   * its own, in Rappen. Can be repeated safely, but not concurrently.
    */
-  refundExtra?(payment: PaymentRef, keep: string | null): Promise<void>;
+  refundExtra?(payment: PaymentRef, keep: string | null, asked: Rappen): Promise<void>;
   /** Verifies and reads a signed webhook. What it says about the payment is not trusted; `status` is called instead. */
   readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
   /**

@@ -192,9 +192,13 @@ export async function startDatatrans({
       change(transaction, how, paid.amount);
       transaction.currency = paid.currency ?? transaction.currency;
     },
-    /** Refunds a payment, as at the provider's console. */
-    credit(id: string) {
-      transactions.get(id)?.history.push({ action: "credit", amount: 1, success: true });
+    /** Refunds a payment, as at the provider's console. `amount`: in Rappen; otherwise all of it. */
+    credit(id: string, amount?: number, success = true) {
+      const transaction = transactions.get(id);
+      if (!transaction) throw new Error("There is no such transaction");
+      const credited = amount ?? transaction.settled;
+      transaction.history.push({ action: "credit", amount: credited, success });
+      if (success) credits.push({ of: id, amount: credited, refno: "" });
     },
     /** Sends a signed webhook ("Webhook signing"). `key` can be wrong. */
     webhook(shopUrl: string, id: string, { key = DATATRANS.signKey, time = "1559303131511" } = {}) {

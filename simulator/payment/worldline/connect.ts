@@ -22,6 +22,8 @@ export type HostedCheckout = {
   /** Its earlier payments, which were declined: a shopper can try again on the same page. */
   declined: WorldlinePayment[];
   refunds: number;
+  /** The refunds of its payment, in cents, each with its status; some were made at the provider's console. */
+  returned: { readonly amount: number; readonly status: "REFUNDED" | "REJECTED" }[];
   /** The amount received, if it differs from the requested one; otherwise null. */
   received: null | { readonly amount: number; readonly currencyCode: string };
   forgotten: boolean;
@@ -94,6 +96,7 @@ export async function startWorldline({
         payment: null,
         declined: [],
         refunds: 0,
+        returned: [],
         received: null,
         forgotten: false,
       };
@@ -145,11 +148,15 @@ export async function startWorldline({
       change(checkout, { ...checkout.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false });
       return { body: { payment: paymentOf(checkout) } };
     }
-    const sent = call.json() as { amountOfMoney: { amount: number; currencyCode: string } };
-    if (sent.amountOfMoney.amount !== checkout.amount || sent.amountOfMoney.currencyCode !== "CHF")
+    // "Get payment refunds".
+    if (action === "refunds") return { body: { refunds: checkout.returned.map(refundOf) } };
+    const { amount, currencyCode } = (call.json() as { amountOfMoney: { amount: number; currencyCode: string } })
+      .amountOfMoney;
+    const left = (checkout.received?.amount ?? checkout.amount) - returnedIn(checkout);
+    if (amount < 1 || amount > left || currencyCode !== (checkout.received?.currencyCode ?? "CHF"))
       return { status: 400 };
     checkout.refunds += 1;
-    change(checkout, { ...checkout.payment, status: "REFUNDED", category: "REFUNDED" });
+    giveBack(checkout, amount);
     return { status: 201, body: { id: `${id}-refund`, status: "REFUND_REQUESTED" } };
   }
 
@@ -158,10 +165,24 @@ export async function startWorldline({
     notify(checkout);
   }
 
+  /** Books a refund. A payment whose amount went back in full is refunded. */
+  function giveBack(checkout: HostedCheckout, amount: number): void {
+    checkout.returned.push({ amount, status: "REFUNDED" });
+    const isWhole = returnedIn(checkout) >= (checkout.received?.amount ?? checkout.amount);
+    if (checkout.payment && isWhole)
+      change(checkout, { ...checkout.payment, status: "REFUNDED", category: "REFUNDED" });
+  }
+
   return {
     ...fake,
     problems,
     checkouts,
+    /** Refunds an amount in cents, as at the provider's console. */
+    giveBack(id: string, amount: number) {
+      const checkout = checkouts.get(id);
+      if (!checkout) throw new Error("There is no such checkout");
+      giveBack(checkout, amount);
+    },
     /** Performs an action of the shopper on the hosted page, or of the bank. */
     act(id: string, act: WorldlineAct) {
       const checkout = checkouts.get(id);
@@ -188,6 +209,17 @@ export async function startWorldline({
     },
   };
 }
+
+const returnedIn = ({ returned }: Pick<HostedCheckout, "returned">) =>
+  returned.reduce((sum, { amount, status }) => (status === "REFUNDED" ? sum + amount : sum), 0);
+
+/** Returns a refund in the Connect API's format. */
+const refundOf = ({ amount, status }: HostedCheckout["returned"][number], index: number) => ({
+  id: `refund-${index}`,
+  status,
+  refundOutput: { amountOfMoney: { amount, currencyCode: "CHF" } },
+  statusOutput: { statusCategory: status === "REFUNDED" ? "REFUNDED" : "UNSUCCESSFUL" },
+});
 
 /** Returns a payment in the Connect API's format, for responses and webhooks. */
 export const paymentOf = ({

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
+import type { Rappen } from "#core/money/money.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
 import { methodName } from "./payer.ts";
 
@@ -25,7 +26,15 @@ export const Transaction = v.object({
     ),
   ),
   history: v.optional(
-    v.nullable(v.array(v.object({ action: v.optional(v.string()), success: v.optional(v.nullable(v.boolean())) }))),
+    v.nullable(
+      v.array(
+        v.object({
+          action: v.optional(v.string()),
+          amount: v.optional(v.nullable(v.number())),
+          success: v.optional(v.nullable(v.boolean())),
+        }),
+      ),
+    ),
   ),
 });
 export type Transaction = v.InferOutput<typeof Transaction>;
@@ -45,23 +54,27 @@ const OF_STATUS: Readonly<Record<string, ProviderOutcome>> = {
   failed: "declined",
 };
 
-/** Returns the status of a payment, with its method and the settled amount if it is paid. */
+/** Returns the status of a payment, with its method and, less what was credited, the settled amount if it is paid. */
 export function statusOf(transaction: Transaction): ProviderStatus {
   const { transactionId: id, status, currency, detail, paymentMethod } = transaction;
-  if (wentBack(transaction)) return { outcome: "refunded" };
+  const amount = detail?.settle?.amount;
+  const credited = creditedIn(transaction);
+  if (credited === null || (credited > 0 && credited >= (amount ?? 0))) return { outcome: "refunded" };
   if (status === "failed" && detail?.fail?.reason === "timeout") return { outcome: "expired" };
   const outcome = OF_STATUS[status] ?? "pending";
   if (outcome !== "paid") return { outcome };
-  const amount = detail?.settle?.amount;
-  const received = amount && currency ? { amount, currency } : null;
+  const received = amount && currency ? { amount: amount - credited, currency } : null;
   return { outcome, paid: { id, method: paymentMethod ? methodName(paymentMethod) : null, received } };
 }
 
 /**
- * Returns whether money was credited to the shopper. A credit is a transaction of its own, but the paid transaction's
- * history contains it.
+ * Returns how much was credited to the shopper, in Rappen; null if a credit does not state its amount. A credit is a
+ * transaction of its own, but the paid transaction's history contains it. Failed credits do not count.
  */
-export function wentBack({ detail, history }: Transaction): boolean {
-  const credited = history?.some(({ action, success }) => action === "credit" && success !== false);
-  return credited === true || (detail?.credit?.amount ?? 0) > 0;
+export function creditedIn({ detail, history }: Transaction): Rappen | null {
+  const credits = (history ?? []).filter(({ action, success }) => action === "credit" && success !== false);
+  const amounts = credits.map(({ amount }) => amount ?? null);
+  if (amounts.includes(null)) return null;
+  const sum = amounts.reduce<Rappen>((all, amount) => all + (amount ?? 0), 0);
+  return Math.max(sum, detail?.credit?.amount ?? 0);
 }

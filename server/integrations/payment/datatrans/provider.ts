@@ -12,7 +12,7 @@ import type {
 import { datatransCalls, type DatatransCall, type DatatransSettings } from "./client.ts";
 import type { DatatransMethod } from "#server/config/table/payment.ts";
 import { BRAND_OF_METHOD, payerFields } from "./payer.ts";
-import { statusOf, Transaction, wentBack } from "./outcome.ts";
+import { creditedIn, statusOf, Transaction } from "./outcome.ts";
 import { createHash, createHmac } from "node:crypto";
 import { readJson } from "#server/platform/http/json-client.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
@@ -56,17 +56,26 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
     async refund(payment, asked, idempotencyKey) {
       const found = await find(payment);
       if (!found) throw new Unavailable("Datatrans refund: the payment is not known");
+      if (found.status === "canceled") return { total: asked, now: 0 };
+      if (found.status === "authorized") {
+        await act(call, "cancel", payment);
+        return { total: asked, now: asked };
+      }
       // Idempotency keys are only stored for an hour, so first check whether an earlier attempt has succeeded.
-      if (found.status === "canceled" || wentBack(found)) return;
-      if (found.status === "authorized") return act(call, "cancel", payment);
+      const credited = creditedIn(found);
+      if (credited === null) throw new Unavailable("Datatrans refund: a credit does not state its amount");
+      const total = Math.max(found.detail?.settle?.amount ?? asked, credited);
+      const now = total - credited;
+      if (now === 0) return { total, now };
       await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, v.unknown(), {
         body: {
-          amount: found.detail?.settle?.amount ?? asked,
+          amount: now,
           currency: found.currency ?? "CHF",
           refno: referenceOf(payment.reference),
         },
         key: idempotencyKey,
       });
+      return { total, now };
     },
     readWebhook: (raw, headers) => readWebhook(raw, headers, options.signKey),
     readReturn({ datatransTrxId: id }) {

@@ -1,4 +1,3 @@
-import type { Rappen } from "#core/money/money.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type {
   HostedPayment,
@@ -13,9 +12,12 @@ import {
   saysNothing,
   debitsLeft,
   decimal,
+  isReturning,
+  minorUnits,
   paidDebits,
   statusOf,
   wentBack,
+  type DebitLeft,
   type TransactionRecord,
 } from "./records.ts";
 import { readNotification } from "./webhook.ts";
@@ -68,27 +70,28 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       // The response about a checkout includes neither second payments nor refunds that were made later in the
       // platform's console.
       const records = await recordsOf(call, payment);
-      const [first, ...others] = debitsLeft(records);
+      const [first, ...others] = debitsLeft(records, Infinity);
       if (!first && records.some(wentBack)) return { outcome: "refunded" };
-      const debits = records.filter(({ paymentType }) => paymentType === "DB").map(statusOf);
-      const status = first ? statusOf(first) : (asked ?? debits[0] ?? { outcome: "pending" });
+      const debits = records.filter(({ paymentType }) => paymentType === "DB").map((debit) => statusOf(debit));
+      const status = first ? statusOf(first.debit, first.returned) : (asked ?? debits[0] ?? { outcome: "pending" });
       return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
     },
     // The platform cannot cancel a checkout. It expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),
     async refund(payment, asked) {
       const records = await recordsOf(call, payment);
-      if (paidDebits(records).length === 0) throw new Unavailable("OPPWA refund: the payment is not known");
-      await giveBack(call, payment, debitsLeft(records), asked);
+      const paid = paidDebits(records);
+      if (paid.length === 0) throw new Unavailable("OPPWA refund: the payment is not known");
+      const left = debitsLeft(records, asked);
+      await giveBack(call, payment, records, left);
+      const now = left.reduce((sum, debit) => sum + debit.left, 0);
+      const total = paid.reduce((sum, { amount }) => sum + (amount === undefined ? asked : minorUnits(amount)), 0);
+      return { total, now };
     },
-    async refundExtra(payment, keep) {
-      const left = debitsLeft(await recordsOf(call, payment));
-      await giveBack(
-        call,
-        payment,
-        left.filter(({ id }) => id !== keep),
-        0,
-      );
+    async refundExtra(payment, keep, asked) {
+      const records = await recordsOf(call, payment);
+      const extra = debitsLeft(records, asked).filter(({ debit }) => debit.id !== keep);
+      await giveBack(call, payment, records, extra);
     },
     readWebhook: (raw, headers) => readNotification(raw, headers, options.webhookKey),
     readReturn: hostedIdOf,
@@ -96,20 +99,21 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
 }
 
 /**
- * Refunds debits, each with its own amount and currency. There are no idempotency keys, so the caller must only pass
- * debits that have not been refunded yet.
+ * Refunds what is left of debits, each in its own currency. There are no idempotency keys, so nothing is refunded while
+ * an earlier refund is still being processed.
  */
 async function giveBack(
   call: OppwaCall,
   { reference }: PaymentRef,
-  debits: readonly TransactionRecord[],
-  asked: Rappen,
+  records: readonly TransactionRecord[],
+  debits: readonly DebitLeft[],
 ): Promise<void> {
-  for (const { id, amount = decimal(asked), currency = "CHF" } of debits) {
-    const answer = await call("POST", `/v1/payments/${id}`, {
+  if (isReturning(records)) throw new Unavailable("OPPWA refund: an earlier refund is still being processed");
+  for (const { debit, left } of debits) {
+    const answer = await call("POST", `/v1/payments/${debit.id}`, {
       paymentType: "RF",
-      amount,
-      currency,
+      amount: decimal(left),
+      currency: debit.currency ?? "CHF",
       merchantTransactionId: reference,
     });
     const outcome = outcomeOfResult(answer.result.code);

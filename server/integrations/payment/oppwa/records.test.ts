@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOfResult } from "./records.ts";
+import { debitsLeft, isReturning, outcomeOfResult, type TransactionRecord } from "./records.ts";
 
 test.each([
   ["000.000.000", "paid"],
@@ -24,4 +24,45 @@ test.each([
   ["900.100.300", "declined"],
 ])("result code %s is %s", (code, outcome) => {
   expect(outcomeOfResult(code)).toBe(outcome);
+});
+
+const record = (more: Partial<TransactionRecord>, code = "000.100.110"): TransactionRecord => ({
+  id: "db-1",
+  paymentType: "DB",
+  amount: "20.00",
+  currency: "CHF",
+  ...more,
+  result: { code },
+});
+const back = (amount: string | undefined, more: Partial<TransactionRecord> = {}, code?: string) =>
+  record({ id: "rf", paymentType: "RF", amount, referencedId: "db-1", ...more }, code);
+
+test.each([
+  ["nothing went back", [], [["db-1", 0, 2000]]],
+  ["a part went back", [back("10.00")], [["db-1", 1000, 1000]]],
+  ["parts went back", [back("1.00"), back("8.99")], [["db-1", 999, 1001]]],
+  ["all of it went back", [back("10.00"), back("10.00")], []],
+  ["a refund failed", [back("10.00", {}, "100.400.000")], [["db-1", 0, 2000]]],
+  ["a refund names no debit", [back("10.00", { referencedId: undefined })], [["db-1", 1000, 1000]]],
+  ["a reversal states no amount", [back(undefined, { paymentType: "RV" })], []],
+  ["a chargeback took it all", [back(undefined, { paymentType: "CB" })], []],
+] as const)("if %s, the rest of the debit is left", (_what, records, left) => {
+  const found = debitsLeft([record({}), ...records], 2000);
+  expect(found.map(({ debit, returned, left: rest }) => [debit.id, returned, rest])).toEqual(left);
+});
+
+test("a paid debit without an amount is left, whatever was asked", () => {
+  expect(debitsLeft([record({ amount: undefined })], Infinity)).toMatchObject([{ returned: 0 }]);
+});
+
+test("two debits are left each with its own rest; a debit without an amount counts as what was asked", () => {
+  const debits = [record({}), record({ id: "db-2", amount: undefined })];
+  const backs = [back("5.00"), back("20.00", { referencedId: undefined })];
+  const found = debitsLeft([...debits, ...backs], 2000);
+  expect(found.map(({ debit, left }) => [debit.id, left])).toEqual([["db-1", 1500]]);
+});
+
+test("a refund that is being processed is noticed", () => {
+  expect(isReturning([record({}), back("5.00", {}, "000.200.000")])).toBe(true);
+  expect(isReturning([record({}), back("5.00")])).toBe(false);
 });

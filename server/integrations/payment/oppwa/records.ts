@@ -27,11 +27,14 @@ export type TransactionRecord = v.InferOutput<typeof TransactionRecord>;
 
 type Debit = Omit<TransactionRecord, "id"> & { readonly id?: string | undefined };
 
-/** Returns the status of a debit, with the platform's id, brand and amount if it is paid. */
-export function statusOf({ id, paymentBrand, amount, currency, result }: Debit): ProviderStatus {
+/**
+ * Returns the status of a debit; if it is paid, with the platform's id, brand and amount, less what was returned of it
+ * (Rappen).
+ */
+export function statusOf({ id, paymentBrand, amount, currency, result }: Debit, returned: Rappen = 0): ProviderStatus {
   const outcome = outcomeOfResult(result.code);
   if (outcome !== "paid" || !id) return { outcome };
-  const received = amount && currency ? { amount: minorUnits(amount), currency } : null;
+  const received = amount && currency ? { amount: minorUnits(amount) - returned, currency } : null;
   return { outcome, paid: { id, method: paymentBrand ?? null, received } };
 }
 
@@ -46,18 +49,40 @@ export function wentBack({ paymentType, result: { code } }: TransactionRecord): 
 export const paidDebits = (records: readonly TransactionRecord[]): readonly TransactionRecord[] =>
   records.filter(({ paymentType, result }) => paymentType === "DB" && outcomeOfResult(result.code) === "paid");
 
-/** Returns the paid debits that have not been refunded. A refund that names no debit counts for the first one. */
-export function debitsLeft(records: readonly TransactionRecord[]): readonly TransactionRecord[] {
+/** A paid debit, and how much of it has been returned and is left, in Rappen. */
+export type DebitLeft = { readonly debit: TransactionRecord; readonly returned: Rappen; readonly left: Rappen };
+
+/**
+ * Returns the paid debits that have not been returned in full. `asked`: the amount of a debit that does not state its
+ * own. A refund that names no debit counts for the first one with enough left, and a refund without an amount for the
+ * whole debit.
+ */
+export function debitsLeft(records: readonly TransactionRecord[], asked: Rappen): readonly DebitLeft[] {
   const back = records.filter(wentBack);
-  const named = new Set(back.map(({ referencedId }) => referencedId));
-  const unnamed = back.filter(({ referencedId }) => referencedId === undefined).length;
+  const unnamed = back.filter(({ referencedId }) => referencedId === undefined);
   return paidDebits(records)
-    .filter(({ id }) => !named.has(id))
-    .slice(unnamed);
+    .map((debit) => {
+      const whole = debit.amount === undefined ? asked : minorUnits(debit.amount);
+      const amountOf = ({ amount }: TransactionRecord) => (amount === undefined ? whole : minorUnits(amount));
+      let returned = back
+        .filter(({ referencedId }) => referencedId === debit.id)
+        .reduce((sum, record) => sum + amountOf(record), 0);
+      for (const record of [...unnamed]) {
+        if (returned + amountOf(record) > whole) continue;
+        returned += amountOf(record);
+        unnamed.splice(unnamed.indexOf(record), 1);
+      }
+      return { debit, returned, left: whole - returned };
+    })
+    .filter(({ left }) => left > 0);
 }
 
+/** Returns whether a refund is still being processed, so that it is unknown how much went back. */
+export const isReturning = (records: readonly TransactionRecord[]): boolean =>
+  records.some(({ paymentType, result: { code } }) => paymentType === "RF" && outcomeOfResult(code) === "pending");
+
 /** Converts an amount to hundredths of its currency's unit: Rappen for CHF. */
-function minorUnits(amount: string): Rappen {
+export function minorUnits(amount: string): Rappen {
   const [units = "0", decimals = "00"] = amount.split(".");
   return Number(units) * 100 + Number(decimals);
 }

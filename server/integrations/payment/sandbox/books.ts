@@ -1,5 +1,6 @@
 import { isStorable } from "#contract/schemas/fields.ts";
 import { randomBytes } from "node:crypto";
+import type { Rappen } from "#core/money/money.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -49,12 +50,15 @@ export async function endPayment(db: Database, id: string, outcome: ProviderOutc
     .execute();
 }
 
-export async function markRefunded(db: Database, id: string): Promise<void> {
-  await db
+/** Refunds a paid payment, and returns its amount; null if it was not paid or is refunded already. */
+export async function markRefunded(db: Database, id: string): Promise<Rappen | null> {
+  const refunded = await db
     .updateTable("sandbox_payments")
     .set({ refunded_at: new Date() })
     .where("id", "=", id)
     .where("outcome", "=", "paid")
     .where("refunded_at", "is", null)
-    .execute();
+    .returning("amount")
+    .executeTakeFirst();
+  return refunded?.amount ?? null;
 }

@@ -46,9 +46,9 @@ export function sandboxPaymentProvider(
       return outcome === "paid" ? { outcome, paid: { id: hostedId, method: "Sandbox", received: null } } : { outcome };
     },
     cancel: ({ hostedId }) => endPayment(db, hostedId, "cancelled"),
-    async refund({ hostedId }) {
+    async refund({ hostedId }, asked) {
       await simulateFault(db, "refund");
-      await markRefunded(db, hostedId);
+      return { total: asked, now: (await markRefunded(db, hostedId)) ?? 0 };
     },
     readWebhook: (raw, headers) => readReport(raw, headers[SIGNATURE_HEADER], secret),
   };

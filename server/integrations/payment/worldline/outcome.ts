@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Rappen } from "#core/money/money.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 
 const MethodOutput = v.optional(v.nullable(v.object({ paymentProductId: v.optional(v.nullable(v.number())) })));
@@ -28,6 +29,40 @@ export const Payment = v.object({
   ),
 });
 export type Payment = v.InferOutput<typeof Payment>;
+
+/** The refunds of a payment ("Payments", get payment refunds). Amounts are in Rappen. */
+export const Refunds = v.object({
+  refunds: v.optional(
+    v.nullable(
+      v.array(
+        v.object({
+          status: v.string(),
+          refundOutput: v.optional(
+            v.nullable(v.object({ amountOfMoney: v.optional(v.nullable(v.object({ amount: v.number() }))) })),
+          ),
+          statusOutput: v.optional(v.nullable(v.object({ statusCategory: v.optional(v.nullable(v.string())) }))),
+        }),
+      ),
+    ),
+  ),
+});
+export type Refunds = v.InferOutput<typeof Refunds>;
+
+/**
+ * Returns how much of a payment has gone back or is on its way, in Rappen; null if a refund does not state its amount.
+ * `whole`: the amount of the payment. Without a list of refunds, the payment's own status counts.
+ */
+export function returnedOf(payment: Payment, found: Refunds | null, whole: Rappen): Rappen | null {
+  const category = payment.statusOutput?.statusCategory;
+  if (payment.status === "CANCELLED" || category === "REVERSED") return whole;
+  const amounts = (found?.refunds ?? [])
+    .filter(({ status, statusOutput }) => status !== "CANCELLED" && statusOutput?.statusCategory !== "UNSUCCESSFUL")
+    .map(({ refundOutput }) => refundOutput?.amountOfMoney?.amount ?? null);
+  if (amounts.includes(null)) return null;
+  const sum = amounts.reduce<Rappen>((all, amount) => all + (amount ?? 0), 0);
+  const isReturned = category === "REFUNDED" || payment.status === "REFUND_REQUESTED";
+  return sum === 0 && isReturned ? whole : sum;
+}
 
 export const HostedCheckout = v.object({
   status: v.string(),

@@ -13,6 +13,8 @@ import {
   outcomeOfPayment,
   outcomeWithoutPayment,
   Payment,
+  Refunds,
+  returnedOf,
 } from "./outcome.ts";
 import { verificationOf, webhookReader } from "./webhook.ts";
 
@@ -60,7 +62,7 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     create: (request) => create(call, request, options),
     async status(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
-      if (paid) return statusOf(paid);
+      if (paid) return statusOf(paid, await refundsOf(call, paid));
       // Worldline deletes a hosted checkout after about two hours.
       return { outcome: checkout ? outcomeWithoutPayment(checkout.status) : "expired" };
     },
@@ -75,7 +77,8 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     },
     async cancel(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
-      if (paid?.statusOutput?.isCancellable) await cancelPayment(call, paid);
+      // What is paid becomes an order or is refunded, so it is never only cancelled.
+      if (paid?.statusOutput?.isCancellable && outcomeOfPayment(paid) !== "paid") await cancelPayment(call, paid);
       else if (!paid && checkout?.status === "IN_PROGRESS")
         await call("delete", v.unknown(), (client, merchant) =>
           client.hostedcheckouts.remove(merchant, payment.hostedId),
@@ -84,29 +87,54 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     async refund(payment, asked, idempotencyKey) {
       const { paid } = await findCheckout(call, payment);
       if (!paid) throw new Unavailable("Worldline refund: the payment is not known");
-      if (wentBack(paid)) return;
-      if (paid.statusOutput?.isCancellable) return cancelPayment(call, paid);
+      const { amount: total, currencyCode } = paid.paymentOutput?.amountOfMoney ?? {
+        amount: asked,
+        currencyCode: "CHF",
+      };
+      const returned = returnedOf(paid, await refundsOf(call, paid), total);
+      if (returned === null) throw new Unavailable("Worldline refund: a refund does not state its amount");
+      const now = Math.max(0, total - returned);
+      if (now === 0) return { total: returned, now };
+      if (returned === 0 && paid.statusOutput?.isCancellable) {
+        await cancelPayment(call, paid);
+        return { total, now };
+      }
       const body = {
-        amountOfMoney: paid.paymentOutput?.amountOfMoney ?? { amount: asked, currencyCode: "CHF" },
+        amountOfMoney: { amount: now, currencyCode },
         refundReferences: { merchantReference: referenceOf(payment.reference) },
       };
-      const context = { idempotence: { key: shortKey(idempotencyKey) } };
+      // The same key with another body is refused, so a rest has a key of its own.
+      const key = returned === 0 ? idempotencyKey : `${idempotencyKey}:${now}`;
+      const context = { idempotence: { key: shortKey(key) } };
       await unlessMissing(
         "refund",
         call("refund", v.unknown(), (client, merchant) => client.payments.refund(merchant, paid.id, body, context)),
       );
+      return { total, now };
     },
     readWebhook,
     answerVerification: verificationOf,
   };
 }
 
-function statusOf(payment: Payment): ProviderStatus {
+/** Returns the refunds of a payment; null if it has none or cannot have any, because it is not paid. */
+async function refundsOf(call: WorldlineCall, payment: Payment): Promise<Refunds | null> {
   const outcome = outcomeOfPayment(payment);
-  if (outcome !== "paid") return { outcome };
+  if (outcome !== "paid" && outcome !== "refunded") return null;
+  return call("refunds", Refunds, (client, merchant) => client.payments.refunds(merchant, payment.id));
+}
+
+/** Returns the status of a payment; if it is paid, with the amount less what was returned. */
+function statusOf(payment: Payment, refunds: Refunds | null): ProviderStatus {
+  const outcome = outcomeOfPayment(payment);
+  if (outcome !== "paid" && outcome !== "refunded") return { outcome };
   const money = payment.paymentOutput?.amountOfMoney;
-  const received = money ? { amount: money.amount, currency: money.currencyCode } : null;
-  return { outcome, paid: { id: payment.id, method: methodOf(payment), received } };
+  const returned = returnedOf(payment, refunds, money?.amount ?? 0);
+  const isReturned = outcome === "refunded" && (returned ?? 0) >= (money?.amount ?? 0);
+  if (returned === null || isReturned || (returned > 0 && returned >= (money?.amount ?? 0)))
+    return { outcome: "refunded" };
+  const received = money ? { amount: money.amount - returned, currency: money.currencyCode } : null;
+  return { outcome: "paid", paid: { id: payment.id, method: methodOf(payment), received } };
 }
 
 async function create(call: WorldlineCall, request: PaymentRequest, { variant, products }: WorldlineOptions) {
@@ -166,9 +194,6 @@ async function cancelPayment(call: WorldlineCall, { id }: Payment): Promise<void
     call("cancel", v.unknown(), (client, merchant) => client.payments.cancel(merchant, id)),
   );
 }
-
-const wentBack = ({ status, statusOutput }: Payment) =>
-  status === "CANCELLED" || statusOutput?.statusCategory === "REFUNDED" || status === "REFUND_REQUESTED";
 
 async function unlessMissing<T>(what: string, call: Promise<T | null>): Promise<T> {
   const answer = await call;
