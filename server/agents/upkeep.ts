@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { hasCheckout } from "#server/read-models/agents.ts";
 import { countRows, daysBefore, expired, expiredBefore } from "#server/platform/database/old-rows.ts";
@@ -32,18 +32,32 @@ export async function forgetPrepared(db: Handle, now: Date): Promise<number> {
 /** What a platform prepared for a person who has not ordered it. `prepared` is as stored, with names of the wire. */
 export type PreparedFor = { readonly platform: string; readonly createdAt: Date; readonly prepared: unknown };
 
+/** A regular expression of PostgreSQL for what JavaScript's `trim` removes. */
+const SPACES = "[\\s\\u00a0\\ufeff\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
+
+/** SQL condition: an e-mail address as a platform wrote it, perhaps with spaces around it, is this one. */
+const isFor = (written: RawBuilder<unknown>, email: string) =>
+  sql`regexp_replace(lower(${written}), ${`^${SPACES}|${SPACES}$`}::text, '', 'g') = lower(${email}::text)`;
+
 /** Returns what platforms prepared for a person with this e-mail address. */
 export async function preparedFor(db: Handle, email: string): Promise<readonly PreparedFor[]> {
   const { rows } = await sql<PreparedFor>`
     select platform, created_at as "createdAt", prepared from agent_checkouts
-    where lower(prepared->'form'->>'email') = lower(${email}) order by created_at`.execute(db);
+    where ${isFor(sql`prepared->'form'->>'email'`, email)} order by created_at`.execute(db);
   return rows;
 }
 
-/** Removes what platforms prepared for a person with this e-mail address, and ends the sessions. */
-export async function erasePrepared(db: Handle, email: string): Promise<void> {
-  await sql`delete from agent_requests where lower(body->'buyer'->>'email') = lower(${email})`.execute(db);
-  await sql`
+/**
+ * Removes what platforms prepared for a person with this e-mail address, or what became one of these checkouts, with
+ * every answer about it, and ends the sessions.
+ */
+export async function erasePrepared(db: Handle, email: string, checkoutIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
     update agent_checkouts set prepared = jsonb_set(prepared, '{form}', '{}'), canceled_at = coalesce(canceled_at, now())
-    where lower(prepared->'form'->>'email') = lower(${email})`.execute(db);
+    where ${isFor(sql`prepared->'form'->>'email'`, email)} or checkout_id = any(${checkoutIds}::text[])
+    returning id`.execute(db);
+  // An earlier answer about a session may not have named the person yet, or may have named another address.
+  await sql`
+    delete from agent_requests where ${isFor(sql`body->'buyer'->>'email'`, email)}
+      or body->>'id' = any(${rows.map(({ id }) => id)}::text[])`.execute(db);
 }

@@ -68,6 +68,13 @@ export function ordersOfAccount(db: ReadHandle, accountId: string) {
     .execute();
 }
 
+/** Returns which of these checkouts have an order. */
+export async function orderedAmong(db: ReadHandle, checkoutIds: readonly string[]): Promise<readonly string[]> {
+  if (checkoutIds.length === 0) return [];
+  const rows = await db.selectFrom("orders").select("checkout_id").where("checkout_id", "in", checkoutIds).execute();
+  return rows.map(({ checkout_id }) => checkout_id);
+}
+
 /** SQL for the orders in a state, as rows of the waiting list. */
 export const waitingIn = (status: "onHold" | "awaitingPayment") =>
   sql`select number, null::text as id, created_at as since, shown->'quote'->'lines'->0->>'code' as about,

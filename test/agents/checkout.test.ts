@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
-import { erasePrepared, forgetPrepared, oldAnswers, oldSessions } from "#server/agents/upkeep.ts";
+import { erasePrepared, preparedFor, forgetPrepared, oldAnswers, oldSessions } from "#server/agents/upkeep.ts";
 import { startAgent, type Agent, type AgentAnswer, type AgentReply } from "../support/agent.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
@@ -484,9 +484,43 @@ describe("what a platform has entered about a person", () => {
     const email = "Erased@example.ch";
     const mine = await create({ ...items(), ...PERSON, buyer: { ...PERSON.buyer, email } });
     const others = await create({ ...items(), ...PERSON });
-    await erasePrepared(shop.kasse.services.db, email.toLowerCase());
+    await erasePrepared(shop.kasse.services.db, email.toLowerCase(), []);
     expect(await stored(mine.id)).toEqual({ form: {}, answers: 0 });
     expect(await get(mine.id)).toMatchObject({ status: "canceled", buyer: {} });
     expect(await stored(others.id)).toMatchObject({ form: { first_name: "Ada" }, answers: 1 });
+  });
+
+  test.each([" spaces@example.ch", "spaces@example.ch\u00a0", "\tSPACES@example.ch \u2003"])(
+    "is found and erased with spaces around the e-mail: %j",
+    async (email) => {
+      const { id } = await create({ ...items(), ...PERSON });
+      const { db } = shop.kasse.services;
+      await shop.database.pool.query(
+        "update agent_checkouts set prepared = jsonb_set(prepared, '{form,email}', to_jsonb($2::text)) where id::text = $1",
+        [id, email],
+      );
+      expect(await preparedFor(db, "spaces@example.ch")).toHaveLength(1);
+      await erasePrepared(db, "spaces@example.ch", []);
+      expect(await stored(id)).toEqual({ form: {}, answers: 0 });
+    },
+  );
+
+  test("is erased with every answer about it, also of a time when it named nobody", async () => {
+    const { id } = await create(items());
+    const buyer = { ...PERSON.buyer, email: "later@example.ch" };
+    await agent.call("PUT", `/checkout-sessions/${id}`, { ...items(), ...PERSON, buyer });
+    expect(await stored(id)).toMatchObject({ answers: 2 });
+    await erasePrepared(shop.kasse.services.db, "later@example.ch", []);
+    expect(await stored(id)).toEqual({ form: {}, answers: 0 });
+  });
+
+  test("is erased if it became a checkout of the person under another e-mail", async () => {
+    const { id } = await create({ ...items(), ...PERSON });
+    const { rows } = await shop.database.pool.query<{ checkout: string }>(
+      "update agent_checkouts set checkout_id = gen_random_uuid() where id::text = $1 returning checkout_id as checkout",
+      [id],
+    );
+    await erasePrepared(shop.kasse.services.db, "right@example.ch", [rows[0]?.checkout ?? ""]);
+    expect(await stored(id)).toEqual({ form: {}, answers: 0 });
   });
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const REASON = ["--reason", "a request by letter"] as const;
-const run = (words: readonly string[], answer: string | null = null) =>
+const run = (words: readonly string[], answer: Parameters<typeof kasse>[2] = null) =>
   kasse(["person", ...words], settingsOf(shop), answer);
 const rowsOf = async (text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<Record<string, unknown>>(text, values)).rows;
@@ -134,6 +134,72 @@ describe("person export", () => {
       err: "kasse: the shop has no data with the e-mail nobody@example.ch.",
     });
     expect((await run(["export", "nobody@example.ch", "--out", out])).code).toBe(2);
+  });
+});
+
+describe("person erase, while the operator answers the question", () => {
+  /** Returns a customer who only has to press to order. */
+  async function ready(email: string, idNo: string, tariff = "SMART30") {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff });
+    await shopper.becomeCustomer(email, image, { idNo });
+    return shopper;
+  }
+  const picturesOf = (checkoutId: string | null) =>
+    rowsOf("select id, storage_key from documents where checkout_id = $1", [checkoutId]);
+  const files = async () =>
+    (await wholeFolder(join(shop.kasse.services.config.dataDir, "documents"))).map(({ path }) => path);
+
+  test("an order that the person places meanwhile keeps its customer, form and picture", async () => {
+    const shopper = await ready("meanwhile@example.ch", "MEANWHILE1");
+    const { code, out } = await run(["erase", "meanwhile@example.ch", ...REASON], async () => {
+      await expectOk("order", shopper.call("createOrder", {}));
+      return "yes";
+    });
+    expect([code, out]).toEqual([0, expect.stringMatching(/Kept until .*: order K\d+ with its customer/)]);
+    const [order] = await rowsOf(
+      "select o.customer, o.document_id, c.form from orders o join checkouts c on c.id = o.checkout_id where c.id = $1",
+      [shopper.checkoutId],
+    );
+    expect(order?.["document_id"]).not.toBeNull();
+    expect(order?.["form"]).not.toBeNull();
+    const [picture] = await picturesOf(shopper.checkoutId);
+    expect((await files()).some((file) => file.includes(String(picture?.["storage_key"])))).toBe(true);
+    expect(await rowsOf("select 1 from accounts where email = 'meanwhile@example.ch'")).toHaveLength(1);
+  });
+
+  test("a payment that is made meanwhile becomes an order, which keeps everything", async () => {
+    const shopper = await ready("paying@example.ch", "PAYING0001", "PREPAID20");
+    const { redirectUrl } = (await expectOk("pay", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+    await run(["erase", "paying@example.ch", ...REASON], async () => {
+      await shopper.pressAtProvider(redirectUrl, "pay");
+      await expectOk("order", shopper.call("createOrder", {}));
+      return "yes";
+    });
+    const paid = await rowsOf(
+      "select p.state, o.document_id is not null as document, c.form is not null as form from payments p join orders o on o.payment_id = p.id join checkouts c on c.id = p.checkout_id where c.id = $1",
+      [shopper.checkoutId],
+    );
+    expect(paid).toEqual([{ state: "ordered", document: true, form: true }]);
+  });
+
+  test("a picture that is uploaded meanwhile is erased with its file", async () => {
+    const shopper = await ready("upload@example.ch", "UPLOAD0001");
+    const before = new Set(await files());
+    const { out } = await run(["erase", "upload@example.ch", ...REASON], async () => {
+      await expectOk("upload", shopper.upload(image));
+      return "yes";
+    });
+    expect(out).toContain("1 picture of documents");
+    expect(await picturesOf(shopper.checkoutId)).toEqual([]);
+    expect((await files()).filter((file) => !before.has(file))).toEqual([]);
+  });
+
+  test("what is erased twice at once is erased once, and the second one says so", async () => {
+    await ready("twice@example.ch", "TWICE00001");
+    const erase = () => run(["erase", "twice@example.ch", "--yes", ...REASON]);
+    const said = (await Promise.all([erase(), erase()])).map(({ code, err }) => `${code} ${err}`);
+    expect(said.toSorted()).toEqual(["0 ", "1 kasse: the shop has no data with the e-mail twice@example.ch."]);
   });
 });
 

@@ -4,22 +4,23 @@ import type { Database } from "#server/platform/database/database.ts";
 import { checkSettings, configOf } from "#server/config/config.ts";
 import type { Shop } from "./shop.ts";
 
+type Answer = string | null | (() => Promise<string>);
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
 /**
  * Runs a command like the program `kasse`, in this process: with its own connection to the database, and an entry in
- * the audit log. `answer` is a person's answer to a question.
+ * the audit log. `answer` is a person's answer to a question, or what happens before they answer.
  */
 export async function kasse(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
-  answer: string | null = null,
+  answer: Answer = null,
 ): Promise<Ran> {
   return recorded(answer, (io) => runCli(argv, io, () => checkSettings({ LOG_LEVEL: "silent", ...env })));
 }
 
 /** Runs a command as a function on an open database. */
-export async function command(db: Database, argv: readonly string[], answer: string | null = null): Promise<Ran> {
+export async function command(db: Database, argv: readonly string[], answer: Answer = null): Promise<Ran> {
   return recorded(answer, async (io) => {
     try {
       const settings = checkSettings({ LOG_LEVEL: "silent", ...TEST_KEYS });
@@ -32,14 +33,14 @@ export async function command(db: Database, argv: readonly string[], answer: str
   });
 }
 
-async function recorded(answer: string | null, run: (io: Io) => Promise<number>): Promise<Ran> {
+async function recorded(answer: Answer, run: (io: Io) => Promise<number>): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await run({
     program: "kasse",
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
     progress: () => undefined,
-    ask: () => Promise.resolve(answer),
+    ask: async () => (typeof answer === "function" ? answer() : answer),
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

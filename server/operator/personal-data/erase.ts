@@ -9,6 +9,7 @@ import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
 import { erasePrepared } from "#server/agents/upkeep.ts";
+import { orderedAmong } from "#server/read-models/orders.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
@@ -16,7 +17,7 @@ import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
 import { periodAt, type Retention } from "#server/operator/retention/part.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import type { Person } from "./find.ts";
+import { lockPerson, type Person } from "./find.ts";
 import { withoutPuk } from "#server/operator/retention/identities.ts";
 import { hasIdentity, openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/order.ts";
@@ -33,6 +34,10 @@ const DAY_MS = 24 * 3600_000;
  * Erases what the shop has about a person and no law requires (DSG art. 32): logins, password, checkouts with their
  * pictures and, if there are no orders, the account itself. Orders keep their customer (OR Art. 958f) and the data of
  * the identity document (VÜPF Art. 21) until the nightly purge removes them. Can be repeated.
+ *
+ * The person's data is found again under its locks, because an order may have been placed since somebody last looked.
+ * Files are removed after the transaction, so that a file is never missing for a row that stayed; if that fails, the
+ * nightly purge removes them. Returns null if the shop has nothing about the person.
  */
 export async function erasePerson(
   {
@@ -48,23 +53,28 @@ export async function erasePerson(
     readonly retention: Retention;
     readonly now: Date;
   },
-  person: Person,
-): Promise<Erased> {
-  const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
-  const open = person.checkoutIds.filter((id) => !ordered.has(id));
-  const pictures = await picturesOf(db, open);
-  for (const { storage_key } of pictures) await documents.remove(storage_key);
-  const removed = await db
-    .transaction()
-    .execute(async (tx) => [
+  email: string,
+): Promise<Erased | null> {
+  const erased = await db.transaction().execute(async (tx) => {
+    const person = await lockPerson(tx, email);
+    if (!person) return null;
+    const ordered = new Set(await orderedAmong(tx, person.checkoutIds));
+    const open = person.checkoutIds.filter((id) => !ordered.has(id));
+    const pictures = await picturesOf(tx, open);
+    const removed = [
       ...(await eraseRefusals(tx, person)),
+      ...(await eraseProposals(tx, person, open)),
       ...(await eraseCheckouts(tx, open)),
       ...(await eraseOrderLeftovers(tx, seals, person)),
       ...(await eraseHistory(tx, person)),
       ...(await eraseLogins(tx, person)),
       ...(await eraseMessages(tx, person)),
-      ...(await eraseProposals(tx, person)),
-    ]);
+    ];
+    return { person, pictures, removed };
+  });
+  if (!erased) return null;
+  const { person, pictures, removed } = erased;
+  for (const { storage_key } of pictures) await documents.remove(storage_key);
   return {
     removed: [...(pictures.length > 0 ? [`${count(pictures.length, "picture")} of documents`] : []), ...removed],
     kept: keptOf(person, retention, now),
@@ -110,9 +120,16 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [logins, "the account"];
 }
 
-/** Erases what platforms prepared for the person, and the answers that they got about it. */
-async function eraseProposals(tx: Handle, { email, prepared }: Person): Promise<string[]> {
-  await erasePrepared(tx, email);
+/**
+ * Erases what platforms prepared for the person, or what the person took over from them under another e-mail address,
+ * and the answers that the platforms got about it.
+ */
+async function eraseProposals(
+  tx: Handle,
+  { email, prepared }: Person,
+  checkoutIds: readonly string[],
+): Promise<string[]> {
+  await erasePrepared(tx, email, checkoutIds);
   return prepared.length > 0 ? [count(prepared.length, "prepared purchase")] : [];
 }
 

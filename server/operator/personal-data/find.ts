@@ -2,7 +2,8 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { preparedFor, type PreparedFor } from "#server/agents/upkeep.ts";
 import { checkoutsOfPerson } from "#server/read-models/checkouts.ts";
 import { ordersOfAccount } from "#server/read-models/orders.ts";
-import { accountByEmail, normaliseEmail, type StoredAccount } from "#server/sale/identity/accounts.ts";
+import { lockCheckouts } from "#server/sale/checkout/upkeep.ts";
+import { accountByEmail, lockAccount, normaliseEmail, type StoredAccount } from "#server/sale/identity/accounts.ts";
 
 /**
  * Everything that belongs to one e-mail address: the account, the checkouts of that account or registered with the
@@ -20,6 +21,20 @@ export type Person = {
   }[];
   readonly prepared: readonly PreparedFor[];
 };
+
+/**
+ * Finds the data of a person and locks it: the checkouts, then the account, like an order that is placed. Until the
+ * transaction ends, none of these checkouts becomes an order, and nothing is uploaded for it.
+ */
+export async function lockPerson(tx: Handle, typed: string): Promise<Person | null> {
+  const found = await findPerson(tx, typed);
+  if (!found) return null;
+  await lockCheckouts(tx, found.checkoutIds);
+  if (found.account) await lockAccount(tx, found.account.id);
+  const locked = await findPerson(tx, typed);
+  // A checkout that was begun meanwhile is not locked, so it stays.
+  return locked && { ...locked, checkoutIds: locked.checkoutIds.filter((id) => found.checkoutIds.includes(id)) };
+}
 
 /** Finds the data of a person; null if the shop has none for this e-mail address. */
 export async function findPerson(db: Handle, typed: string): Promise<Person | null> {

@@ -15,6 +15,12 @@ import { hasOrder } from "#server/read-models/orders.ts";
 import { hasPayment, hasPaymentInUse } from "#server/read-models/payments.ts";
 import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 
+/** Locks checkouts, always in the same order, so that two transactions cannot wait for each other. */
+export async function lockCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await tx.selectFrom("checkouts").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+}
+
 export const oldCalls = expiredBefore("checkout_calls", "at");
 /**
  * Selects results of solvency checks to delete. Refusals have their own retention time. Other results only serve

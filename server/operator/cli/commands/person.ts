@@ -84,7 +84,9 @@ export const erasePersonCommand: Command = {
         io.err("Nothing was erased.");
         return 1;
       }
-      const { removed, kept } = await erasePerson({ db, documents, seals, retention, now }, person);
+      const erased = await erasePerson({ db, documents, seals, retention, now }, person.email);
+      if (!erased) throw NOBODY(email);
+      const { removed, kept } = erased;
       io.out(`Erased of ${email}: ${removed.length > 0 ? removed.join(", ") : "nothing was left"}.`);
       for (const { what, law, until } of kept) io.out(`Kept until ${timeText(until)}: ${what} (${law}).`);
       return 0;
