@@ -47,7 +47,12 @@ export const http = {
   isolate,
   provide: { suite: "http" },
   globalSetup: ["test/support/global-setup.ts"],
-  setupFiles: ["test/support/with-core.ts", "test/support/record.ts", "test/support/quick-hashing.ts"],
+  setupFiles: [
+    "test/support/with-core.ts",
+    "test/support/one-connection.ts",
+    "test/support/record.ts",
+    "test/support/quick-hashing.ts",
+  ],
   testTimeout: TIMEOUT_MS,
   hookTimeout: 300_000,
   expect: { poll: { timeout: PATIENCE_MS } },

@@ -40,7 +40,7 @@ import { createShopApp } from "./shop-app.ts";
 import { doesWork, type ProcessRole } from "./config/process-role.ts";
 import { startDesk } from "./desk/desk.ts";
 import { auditKey } from "./operator/audit/chain.ts";
-import { appendAudit } from "./operator/audit/log.ts";
+import { appendAuditIn } from "./operator/audit/log.ts";
 import { startTmf } from "./tmf/port.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
@@ -234,9 +234,9 @@ export async function startKasse({
             ...workServices,
             listeners: config.tmfListeners,
             planners: config.tmfPlanners,
-            noteDelivery: async ({ actor, what }) => {
+            noteDelivery: async (tx, { actor, what }) => {
               const entry = { at: now(), actor, action: "desk catalogue deliver", subject: null, reason: what };
-              await appendAudit(work.db, auditKey(numberKey), entry);
+              await appendAuditIn(tx, auditKey(numberKey), entry);
             },
           },
         )

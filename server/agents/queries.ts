@@ -67,18 +67,20 @@ export async function cancelSession(db: Handle, id: string, at: Date): Promise<v
 
 /**
  * Notes which browser took a session over, and which checkout it began. Returns false if another browser has, or if the
- * session was cancelled.
+ * session has ended or was changed since it was read.
  */
 export async function noteOpened(
   db: Handle,
-  id: string,
+  { id, prepared }: Pick<SessionRow, "id" | "prepared">,
   opened: { readonly by: Buffer; readonly at: Date; readonly checkoutId: string },
 ): Promise<boolean> {
   const noted = await run(
     db,
     statement`
       update agent_checkouts set opened_by = ${opened.by}, opened_at = ${opened.at}, checkout_id = ${opened.checkoutId}
-      where id = ${id} and opened_by is null and canceled_at is null returning id`,
+      where id = ${id} and opened_by is null and canceled_at is null and expires_at > ${opened.at}
+        and prepared = ${JSON.stringify(prepared)}::jsonb
+      returning id`,
   );
   return noted.length === 1;
 }
@@ -91,6 +93,12 @@ export async function sessionOfCheckout(db: Handle, checkoutId: string): Promise
   );
   const [row] = rows;
   return row ? sessionWith(db, row.id) : null;
+}
+
+/** Returns whether a platform has used a key before. */
+export async function isKeyKnown(db: Handle, { platform, key }: { platform: string; key: string }): Promise<boolean> {
+  const found = await run(db, statement`select 1 from agent_requests where platform = ${platform} and key = ${key}`);
+  return found.length > 0;
 }
 
 /** An operation's answer as it was first given. */

@@ -68,11 +68,18 @@ export function ordersOfAccount(db: ReadHandle, accountId: string) {
     .execute();
 }
 
-/** Returns which of these checkouts have an order. */
-export async function orderedAmong(db: ReadHandle, checkoutIds: readonly string[]): Promise<readonly string[]> {
-  if (checkoutIds.length === 0) return [];
-  const rows = await db.selectFrom("orders").select("checkout_id").where("checkout_id", "in", checkoutIds).execute();
-  return rows.map(({ checkout_id }) => checkout_id);
+/** Returns the order numbers of those of these checkouts that have an order, by checkout id. */
+export async function orderNumbersOf(
+  db: ReadHandle,
+  checkoutIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (checkoutIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("orders")
+    .select(["checkout_id", "number"])
+    .where("checkout_id", "in", checkoutIds)
+    .execute();
+  return new Map(rows.map((row) => [row.checkout_id, row.number]));
 }
 
 /** SQL for the orders in a state, as rows of the waiting list. */

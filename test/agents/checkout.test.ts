@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
+import { noteOpened, sessionWith } from "#server/agents/queries.ts";
 import { erasePrepared, preparedFor, forgetPrepared, oldAnswers, oldSessions } from "#server/agents/upkeep.ts";
 import { startAgent, type Agent, type AgentAnswer, type AgentReply } from "../support/agent.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -327,7 +328,12 @@ describe("the person", () => {
   };
 
   test("sees what was prepared, takes it over once, and orders; the platform reads that", async () => {
-    const session = await create({ ...items(), ...PERSON });
+    const session = await create(items());
+    const path = `/checkout-sessions/${session.id}`;
+    const [updating, completing] = [randomUUID(), randomUUID()];
+    const update = () => agent.call("PUT", path, { ...items(), ...PERSON }, { key: updating });
+    const complete = () => agent.call("POST", `${path}/complete`, {}, { key: completing });
+    const [updated, refusedToOrder] = [await update(), await complete()];
     const secret = secretOf(session);
     const shopper = shop.shopper();
     const seen = await expectOk("see", show({ secret }, shopper));
@@ -362,6 +368,13 @@ describe("the person", () => {
       status: 409,
       body: { code: "checkout_completed" },
     });
+
+    // Repeated with their keys, the platform's requests get their first answers, also after the order.
+    for (const [first, again] of [
+      [updated, await update()],
+      [refusedToOrder, await complete()],
+    ] as const)
+      expect([again.status, { ...again.body, continue_url: "" }]).toEqual([200, { ...first.body, continue_url: "" }]);
 
     const shown = (await agent.call("GET", `/orders/${order.orderNumber}`)).body;
     expect(ucpErrors("shopping/order.json", shown)).toEqual([]);
@@ -416,6 +429,20 @@ describe("the person", () => {
     expect(changed).toMatchObject({ taken: null, record: { tariff: "SMART60" } });
     expect(changed.version).not.toBe(seen.version);
     expect((await expectOk("take", show({ secret, take: true, version: changed.version }))).taken).not.toBeNull();
+  });
+
+  test("cannot take over what the platform changes, or what expires, while the checkout begins", async () => {
+    const session = await create({ ...items(), ...PERSON });
+    const { db } = shop.kasse.services;
+    const read = await sessionWith(db, session.id);
+    if (!read) throw new Error("There is no such session");
+    const opened = { by: Buffer.from("browser"), checkoutId: randomUUID() };
+    expect(await noteOpened(db, read, { ...opened, at: read.expiresAt })).toBe(false);
+    await agent.call("PUT", `/checkout-sessions/${session.id}`, items("mobile:SMART60:182400001"));
+    expect(await noteOpened(db, read, { ...opened, at: new Date() })).toBe(false);
+    const now = await sessionWith(db, session.id);
+    expect(now?.openedBy).toBeNull();
+    expect(await noteOpened(db, now ?? read, { ...opened, at: new Date() })).toBe(true);
   });
 
   test("returns to the own checkout by the link, even if the platform has ended its session", async () => {

@@ -7,12 +7,12 @@ import type { Limits } from "#server/api/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import type { Checkouts } from "#server/sale/checkout/access.ts";
+import { orderNumbersOf } from "#server/read-models/orders.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { availableStock } from "#server/shop/stock/queries.ts";
 import { nothing, refused, success, type Answer, type Message } from "../answer.ts";
-import { cancelSession, insertSession, replaceSession, sessionWith, type SessionRow } from "../queries.ts";
+import { cancelSession, insertSession, isKeyKnown, replaceSession, sessionWith, type SessionRow } from "../queries.ts";
 import type { AgentCaller } from "../request.ts";
 import { shownCheckout, type Status } from "./answer.ts";
 import { takeOverLink } from "./link.ts";
@@ -32,7 +32,6 @@ type Needs = {
   readonly db: Database;
   readonly now: Clock;
   readonly catalogues: CatalogueStore;
-  readonly checkouts: Pick<Checkouts, "load">;
   readonly brand: Pick<Brand, "terms" | "gdpr">;
   readonly limits: Limits<AgentLimit>;
   readonly publicUrl: string;
@@ -55,7 +54,7 @@ type Purchase = { readonly prepared: Prepared; readonly quote: Quote; readonly m
 export type AgentCheckouts = ReturnType<typeof createAgentCheckouts>;
 
 export function createAgentCheckouts(needs: Needs) {
-  const { db, now, catalogues, checkouts, brand, limits, publicUrl, key } = needs;
+  const { db, now, catalogues, brand, limits, publicUrl, key } = needs;
   const home = ({ locale }: AgentCaller) => `${publicUrl}${localePrefix(locale)}/`;
   const unknown = (caller: AgentCaller) =>
     nothing("not_found", serverText(caller.locale, "agents.unknown"), home(caller));
@@ -147,12 +146,14 @@ export function createAgentCheckouts(needs: Needs) {
     const priced = priceAgain(prepared, catalogue);
     if (!priced) return unavailable(caller);
     const purchase = { prepared, quote: priced.quote, messages: [] };
-    return success(await show(handle, session, purchase, catalogue, await orderOf(session), caller.hasTelecom));
+    return success(await show(handle, session, purchase, catalogue, await orderOf(handle, session), caller.hasTelecom));
   }
 
   /** Returns the order of the person's checkout. Only sessions that were taken over can have one. */
-  const orderOf = async ({ checkoutId }: SessionRow): Promise<Ordered | null> =>
-    (checkoutId && (await checkouts.load(checkoutId))?.order) || null;
+  async function orderOf(handle: Handle, { checkoutId }: SessionRow): Promise<Ordered | null> {
+    const number = checkoutId && (await orderNumbersOf(handle, [checkoutId])).get(checkoutId);
+    return number ? { number } : null;
+  }
 
   const linkTo = (id: string, locale: Locale) => takeOverLink(key, { id, now: now(), publicUrl, locale });
   const withLink = (locale: Locale) => (kept: Readonly<Record<string, unknown>>) =>
@@ -167,10 +168,7 @@ export function createAgentCheckouts(needs: Needs) {
   ): Promise<Answer> {
     const { caller, key: requestKey, raw, id } = call;
     const { catalogue } = await catalogues.current();
-    const before = await ownSession(db, caller, id);
-    if (!before) return unknown(caller);
-    if (await orderOf(before))
-      return refused(409, "checkout_completed", "The order was placed; a completed checkout cannot change");
+    if (!(await ownSession(db, caller, id))) return unknown(caller);
     const request = {
       platform: caller.profileUrl,
       key: requestKey,
@@ -181,6 +179,8 @@ export function createAgentCheckouts(needs: Needs) {
     const run = async (tx: Handle) => {
       const session = await ownSession(tx, caller, id, true);
       if (!session) return unknown(caller);
+      if (await orderOf(tx, session))
+        return refused(409, "checkout_completed", "The order was placed; a completed checkout cannot change");
       if (session.openedAt && !evenWithBuyer)
         return refused(409, "checkout_with_buyer", serverText(caller.locale, "agents.withBuyer"));
       if (session.canceledAt || session.expiresAt <= now())
@@ -198,7 +198,11 @@ export function createAgentCheckouts(needs: Needs) {
   return {
     async create({ caller, key: requestKey, body, raw }: Omit<Call<CheckoutRequest>, "id">): Promise<Answer> {
       const { profileUrl: platform, locale, webhookUrl } = caller;
-      const tooMany = await count({ agentCheckoutsPerPlatform: platform, ...perPerson(body) }, caller.ip);
+      // A repeated request costs nothing, so that a platform whose answer was lost gets it.
+      const isKnown = requestKey !== null && (await isKeyKnown(db, { platform, key: requestKey }));
+      const tooMany = isKnown
+        ? null
+        : await count({ agentCheckoutsPerPlatform: platform, ...perPerson(platform, body) }, caller.ip);
       if (tooMany) return tooMany;
       const { catalogue } = await catalogues.current();
       const run = async (tx: Handle) => {
@@ -228,11 +232,11 @@ export function createAgentCheckouts(needs: Needs) {
 
     async update(call: Call<CheckoutRequest>): Promise<Answer> {
       const { caller, body, id } = call;
-      const person = perPerson(body);
+      const email = emailIn(body);
       // A checkout counts for a person once, however often it is updated.
-      const known = person && (await ownSession(db, caller, id));
-      const isNew = known && readPrepared(known.prepared).form.email?.toLowerCase() !== person.agentCheckoutsPerPerson;
-      const tooMany = isNew ? await count(person, caller.ip) : null;
+      const known = email === null ? null : await ownSession(db, caller, id);
+      const isNew = known && readPrepared(known.prepared).form.email?.trim().toLowerCase() !== email;
+      const tooMany = isNew ? await count(perPerson(caller.profileUrl, body), caller.ip) : null;
       if (tooMany) return tooMany;
       return changed("update", call, async (tx, session, catalogue) => {
         const { locale, capabilities } = call.caller;
@@ -263,10 +267,16 @@ export function createAgentCheckouts(needs: Needs) {
   };
 }
 
-/** Returns what counts a checkout for the person whom it names, so that no one is flooded; null if it names nobody. */
-function perPerson({ buyer }: CheckoutRequest): { readonly agentCheckoutsPerPerson: string } | null {
-  const email = buyer?.email?.trim().toLowerCase() ?? "";
-  return email === "" ? null : { agentCheckoutsPerPerson: email };
+/** Returns the e-mail address of the person whom a request names; null if it names nobody. */
+const emailIn = ({ buyer }: CheckoutRequest): string | null => buyer?.email?.trim().toLowerCase() || null;
+
+/**
+ * Returns what counts a checkout for the person whom it names, so that no one is flooded. Each platform is counted on
+ * its own: it neither locks a person out of others nor learns that another one prepares for that person.
+ */
+function perPerson(platform: string, body: CheckoutRequest): { readonly agentCheckoutsPerPerson?: string } {
+  const email = emailIn(body);
+  return email === null ? {} : { agentCheckoutsPerPerson: `${platform} ${email}` };
 }
 
 const NEW_SESSION = { openedBy: null, openedAt: null, checkoutId: null, canceledAt: null };

@@ -35,7 +35,8 @@ export function takeOver(services: {
   readonly agentKey: KeyObject;
 }): Handler<"preparedCheckout"> {
   const { db, now, catalogues, checkouts, newCheckouts, agentKey } = services;
-  return async ({ body, locale, ip }) => {
+  const answerTo: Handler<"preparedCheckout"> = async (call) => {
+    const { body, locale, ip } = call;
     const id = sessionOfLink(agentKey, body.secret, now());
     const session = id && (await sessionWith(db, id));
     if (!session) return DEAD;
@@ -76,8 +77,10 @@ export function takeOver(services: {
       return isWait ? { ok: false, failure } : DEAD;
     }
     let checkoutId = started.value.id;
-    if (!before && !(await noteOpened(db, session.id, { by, at: now(), checkoutId }))) {
+    if (!before && !(await noteOpened(db, session, { by, at: now(), checkoutId }))) {
       const first = await sessionWith(db, session.id);
+      // The platform changed it after this person had read it: the person is shown the change first.
+      if (first?.openedBy === null) return answerTo({ ...call, body: { ...body, take: false } });
       if (!first?.checkoutId || !first.openedBy?.equals(by)) return DEAD;
       checkoutId = first.checkoutId;
     }
@@ -85,4 +88,5 @@ export function takeOver(services: {
     const page = checkout && furthestStep(factsOf(checkout, now()));
     return page ? ok({ ...shown, taken: { checkoutId, page } }) : DEAD;
   };
+  return answerTo;
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { sql } from "kysely";
 import { outcomeText, type AuditOutcome } from "#core/desk/audit-outcome.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { createChainCheck, hashOf, type AuditEntry, type AuditFault, type AuditHead, type AuditLine } from "./chain.ts";
 
@@ -13,23 +13,26 @@ const lineOf = (row: Stored): AuditLine => ({ ...row, seq: Number(row.seq) });
  * Adds an entry. Entries are added one at a time. This does not slow down sales, because only the operator's staff
  * cause entries.
  */
-export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntry): Promise<AuditHead> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCKS.auditLog})`.execute(tx);
-    const before = await tx
-      .selectFrom("audit_log")
-      .select(["seq", "hash"])
-      .orderBy("seq", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    const seq = Number(before?.seq ?? 0) + 1;
-    const hash = hashOf(key, { ...entry, seq }, before?.hash ?? null);
-    await tx
-      .insertInto("audit_log")
-      .values({ ...entry, seq, hash })
-      .execute();
-    return { seq, hash };
-  });
+export function appendAudit(db: Database, key: KeyObject, entry: AuditEntry): Promise<AuditHead> {
+  return db.transaction().execute((tx) => appendAuditIn(tx, key, entry));
+}
+
+/** Adds an entry in the caller's transaction, so that it exists only if what it records is committed. */
+export async function appendAuditIn(tx: Handle, key: KeyObject, entry: AuditEntry): Promise<AuditHead> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.auditLog})`.execute(tx);
+  const before = await tx
+    .selectFrom("audit_log")
+    .select(["seq", "hash"])
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const seq = Number(before?.seq ?? 0) + 1;
+  const hash = hashOf(key, { ...entry, seq }, before?.hash ?? null);
+  await tx
+    .insertInto("audit_log")
+    .values({ ...entry, seq, hash })
+    .execute();
+  return { seq, hash };
 }
 
 /** Appends the outcome of the action in entry `seq`, as an entry of its own. */

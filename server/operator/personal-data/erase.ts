@@ -9,7 +9,7 @@ import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
 import { erasePrepared } from "#server/agents/upkeep.ts";
-import { orderedAmong } from "#server/read-models/orders.ts";
+import { orderNumbersOf } from "#server/read-models/orders.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
@@ -58,7 +58,7 @@ export async function erasePerson(
   const erased = await db.transaction().execute(async (tx) => {
     const person = await lockPerson(tx, email);
     if (!person) return null;
-    const ordered = new Set(await orderedAmong(tx, person.checkoutIds));
+    const ordered = await orderNumbersOf(tx, person.checkoutIds);
     const open = person.checkoutIds.filter((id) => !ordered.has(id));
     const pictures = await picturesOf(tx, open);
     const removed = [

@@ -1,3 +1,4 @@
+import type { Handle } from "#server/platform/database/database.ts";
 import * as v from "valibot";
 import { checkContents } from "#server/shop/catalogue/problems.ts";
 import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
@@ -22,7 +23,7 @@ const refused = (reason: string, message?: string) =>
   failed({ status: 400, code: "invalidImport", reason, ...(message !== undefined && { message }) });
 
 /** Records what a system delivers. Throws if it cannot. */
-export type Note = (system: string, what: string) => Promise<void>;
+export type Note = (tx: Handle, system: string, what: string) => Promise<void>;
 
 /** The import jobs of TMF620: a system delivers a whole catalogue as its draft. It has one job, while that is open. */
 export function importJobs(version: Version, needs: DraftNeeds & { readonly note: Note }): Collection {
@@ -38,7 +39,7 @@ export function importJobs(version: Version, needs: DraftNeeds & { readonly note
     async post(body, system) {
       const files = filesIn(body, version);
       if (!files.ok) return files;
-      const note = () => needs.note(system, "importJob");
+      const note = (tx: Handle) => needs.note(tx, system, "importJob");
       return { ok: true, value: importJob(path, await replaceDraft({ ...needs, note }, system, files.value)) };
     },
   };

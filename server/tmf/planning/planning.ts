@@ -1,3 +1,4 @@
+import type { Handle } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -16,7 +17,7 @@ import { withPrice, type PricePlan } from "./price-plan.ts";
 import { actorOf, changeDraft, type DraftNeeds } from "./system-draft.ts";
 
 /** Notes in the desk's audit log what a system delivers. Throws if it cannot, so that nothing is written then. */
-export type NoteDelivery = (delivery: { readonly actor: string; readonly what: string }) => Promise<void>;
+export type NoteDelivery = (tx: Handle, delivery: { readonly actor: string; readonly what: string }) => Promise<void>;
 type Needs = DraftNeeds & {
   readonly catalogues: CatalogueStore;
   readonly security: SecurityLog;
@@ -30,8 +31,8 @@ export function withPlanning(collections: readonly Collection[], needs: Needs): 
   const { planners, noteDelivery, security } = needs;
   const note =
     (route: string): Note =>
-    async (system, what) => {
-      await noteDelivery({ actor: actorOf(system), what });
+    async (tx, system, what) => {
+      await noteDelivery(tx, { actor: actorOf(system), what });
       security.record("tmf.planned", { by: system, route });
     };
   const plannable = (["v4", "v5"] as const).flatMap((version) => {
@@ -82,7 +83,7 @@ function pricePlanning(
       return productOfferingPrice.find(({ id }) => id === planned.id);
     };
     const price = { unit: "CHF", value: toChf(planned.rappen) };
-    const note = () => needs.note(system, `${planned.id} CHF ${decimal(planned.rappen)}`);
+    const note = (tx: Handle) => needs.note(tx, system, `${planned.id} CHF ${decimal(planned.rappen)}`);
     const changed = await changeDraft({ ...needs, note }, system, (catalogue) => {
       const next = withPrice(catalogue, planned);
       if (!next) return NOT_PLANNED;

@@ -11,8 +11,8 @@ import { addDraft, closeDraft, draftOf, systemDraftOf, writeDraft } from "#serve
 import { failed, type TmfResult } from "../http/failures.ts";
 
 export type DraftNeeds = { readonly db: Database; readonly now: Clock };
-/** Records that a system delivers something, just before it is written. If it throws, nothing is written. */
-type Note = () => Promise<void>;
+/** Records in the same transaction that a system delivers something. */
+type Note = (tx: Handle) => Promise<void>;
 
 /** How many problems an answer names. */
 const SHOWN_PROBLEMS = 20;
@@ -66,7 +66,7 @@ export function changeDraft<Changed extends { readonly catalogue: Catalogue }>(
     const checked = checkContents(content);
     if (!checked.ok) return mistaken(checked.problems);
     const by = { content, by: actorOf(system), now: time };
-    await note();
+    await note(tx);
     if (open) await writeDraft(tx, open.id, by);
     else await addDraft(tx, { ...by, kind: "catalogue", name: by.by, system, baseVersion: onSale.version });
     return changed;
@@ -85,7 +85,7 @@ export function replaceDraft(
     const onSale = await loadedOnSale(tx, time);
     if (!onSale) throw new Unavailable("no catalogue is on sale");
     const by = { by: actorOf(system), now: time };
-    await note();
+    await note(tx);
     const open = await lockDraft(tx, system);
     if (open) await closeDraft(tx, open.id, by);
     const draft = { kind: "catalogue", name: `${by.by} (import)`, system, imported: true, content } as const;
