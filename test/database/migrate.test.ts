@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { migrate } from "#server/platform/database/migrate.ts";
+import { migrate, outstandingMigrations } from "#server/platform/database/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
@@ -49,7 +49,34 @@ test("a migration changed after it ran is rejected, other line ends are not", as
   await put("0002_total.sql", "ALTER TABLE orders\r\nADD total int");
   expect(await run()).toEqual([]);
   await put("0002_total.sql", "ALTER TABLE orders ADD total bigint");
-  await expect(run()).rejects.toThrow(/0002_total.sql was changed after it had run/);
+  await expect(run()).rejects.toThrow(/ran another 0002_total.sql \(SHA-256 .*install an unmodified release/);
+});
+
+/** The digests that the build of 25 November 2026, d6faa387, recorded for migrations whose comments changed later. */
+const RECORDED_BEFORE_1_0_0 = {
+  "0013_order_states.sql": "1cc170f35b314e7135747436d3dae46c6650d77054a94b4169d72a8787f64bee",
+  "0014_document_claims.sql": "bf3235da82924143655c5afd7664cd3be432b5e2b9ad3e3dd41e9c12f7a55890",
+  "0026_esim_orders.sql": "a5b59044a1d977d5cc44fc066a673ab210bae752c1409286c40fbf543ff44093",
+  "0052_experiments.sql": "747e71eac1195b38428b57f03c68bd5b3837ebfa77e15352b96879306cf1bfc8",
+};
+
+test("a database of a version before 1.0.0 is upgraded, and one with an unknown digest is refused", async () => {
+  const own = "server/platform/database/migrations";
+  const names = (await readdir(own)).filter((name) => name.endsWith(".sql")).toSorted();
+  const [before, since] = [names.filter((name) => name < "0054"), names.filter((name) => name >= "0054")];
+  await rm(folder, { recursive: true });
+  await cp(own, folder, { recursive: true, filter: (path) => !since.some((name) => path.endsWith(name)) });
+  expect(await run()).toEqual(before);
+  const recordDigest = (name: string, digest: string) =>
+    database.pool.query("update kasse_migrations set checksum = $2 where name = $1", [name, digest]);
+  for (const [name, digest] of Object.entries(RECORDED_BEFORE_1_0_0)) await recordDigest(name, digest);
+  expect(await migrate(database.connection)).toEqual(since);
+  expect(await outstandingMigrations(database.connection)).toEqual([]);
+
+  await recordDigest("0013_order_states.sql", RECORDED_BEFORE_1_0_0["0014_document_claims.sql"]);
+  await expect(migrate(database.connection)).rejects.toThrow(
+    /ran another 0013_order_states.sql \(SHA-256 bf3235da8292…/,
+  );
 });
 
 test("an older Kasse starts on a newer database if that has only additions", async () => {

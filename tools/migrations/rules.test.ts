@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { EARLIER_DIGESTS } from "#server/platform/database/earlier-digests.ts";
+import { digestsIn, releaseProblems } from "./released.ts";
 import { migrationProblems } from "./rules.ts";
 
 const FOLDER = "server/platform/database/migrations";
@@ -12,6 +14,41 @@ test("every migration since the rules is safe for running processes, or states w
   expect(names.length).toBeGreaterThan(0);
   for (const name of names)
     expect([name, await migrationProblems(await readFile(join(FOLDER, name), "utf8"))]).toEqual([name, []]);
+});
+
+const RECORD = "tools/migrations/SHA256SUMS";
+
+async function ownMigrations(): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql"));
+  const read = async (name: string) => [name, await readFile(join(FOLDER, name), "utf8")] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+test("every migration is recorded and unchanged, comments included", async () => {
+  expect(releaseProblems(await readFile(RECORD, "utf8"), await ownMigrations())).toEqual([]);
+});
+
+test("a changed comment, a missing record and a missing file are noticed; other line ends are not", async () => {
+  const [record, files] = [await readFile(RECORD, "utf8"), await ownMigrations()];
+  const sql = files.get("0013_order_states.sql") ?? "";
+  const changed = new Map(files).set("0013_order_states.sql", `${sql}-- A comment.\n`).set("0099_new.sql", "select 1");
+  changed.delete("0014_document_claims.sql");
+  expect(releaseProblems(record, changed)).toEqual([
+    expect.stringMatching(/^0014_document_claims.sql is recorded but missing/),
+    expect.stringMatching(/^0013_order_states.sql was changed/),
+    expect.stringMatching(/^0099_new.sql has no record: add "[0-9a-f]{64} {2}0099_new.sql"/),
+  ]);
+  const windows = new Map(files).set("0013_order_states.sql", sql.replaceAll("\n", "\r\n"));
+  expect(releaseProblems(record, windows)).toEqual([]);
+});
+
+test("an accepted earlier digest belongs to a recorded migration and is not its present one", async () => {
+  const recorded = digestsIn(await readFile(RECORD, "utf8"));
+  for (const [name, earlier] of Object.entries(EARLIER_DIGESTS)) {
+    expect(recorded.has(name), name).toBe(true);
+    for (const digest of earlier) expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(earlier, name).not.toContain(recorded.get(name));
+  }
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
+import { EARLIER_DIGESTS } from "./earlier-digests.ts";
 import { DatabaseUnreachable } from "./outage.ts";
 import { LOCKS, takeLock } from "./locks.ts";
 
@@ -73,12 +74,12 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
     const known = applied.get(name)?.checksum;
     if (known === undefined && name < last) {
       throw new MigrationError(
-        `The migration ${name} comes before ${last}, which has already run: give it the next number.`,
+        `The migration ${name} comes before ${last}, which has already run on this database: this build does not continue the version that ran last. Install an unmodified release that is newer than that version (a new migration needs the next number).`,
       );
     }
-    if (known !== undefined && known !== checksum) {
+    if (known !== undefined && known !== checksum && !EARLIER_DIGESTS[name]?.includes(known)) {
       throw new MigrationError(
-        `The migration ${name} was changed after it had run: restore it, and put the change into a new file.`,
+        `This database ran another ${name} (SHA-256 ${known.slice(0, 12)}…) than this Kasse has (${checksum.slice(0, 12)}…), so one of the two builds is no unmodified release. Nothing was changed: keep running the version that ran last, check the archive of the new one against its SHA256SUMS, and install an unmodified release.`,
       );
     }
     return known === undefined;
