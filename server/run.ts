@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { pino, type Logger } from "pino";
+import { checkBuiltFiles } from "./built-files.ts";
 import { checkStart } from "./check-start.ts";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
 import { PERIODS } from "./config/periods.ts";
@@ -48,12 +49,13 @@ const DESK_ELSEWHERE =
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function serve({ loadShop = loadBundle, ...options }: Options): Promise<void> {
+async function serve({ loadShop, ...options }: Options): Promise<void> {
   const startedAt = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const demo = await demoOf(configOf(settings));
   const config = demo ?? configOf(settings);
+  if (loadShop === undefined) await checkBuiltFiles(config);
   const checked = await checkStart(config);
   const log = logOf(config, null);
   print(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
@@ -67,7 +69,7 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
         log,
         roles,
         onProgress: print,
-        bundle: await loadShop(),
+        bundle: await (loadShop ?? loadBundle)(),
         deskBundle: config.deskUrl === null ? null : await loadDeskBundle(),
         role: config.processRole,
         ...(demo && {

@@ -1,3 +1,4 @@
+import { IncompleteBuildError } from "./built-files.ts";
 import { AddressFileError } from "./shop/address/load.ts";
 import { BrandError } from "./shop/brand/brand.ts";
 import { CatalogueError } from "./shop/catalogue/problems.ts";
@@ -21,6 +22,7 @@ const OPERATOR_ERRORS = [
   DemoCustomersError,
   DocumentKeyError,
   EmbeddedPostgresError,
+  IncompleteBuildError,
   LawError,
   MigrationError,
   NotAReplica,

@@ -53,7 +53,10 @@ function inlined(page: Page, files: Files, texts: ReadonlyMap<string, string>): 
   return { ...assets, styles: [], inlineStyle: files.styles.map(text).join("") };
 }
 
-/** Loads the built pages; null if there is no build, in which case only the API is served. */
+/**
+ * Loads the built pages; null if there is no build, in which case only the API is served. Production refuses to start
+ * without them (`checkBuiltFiles`).
+ */
 export async function loadBundle(): Promise<Bundle | null> {
   const text = await readFile(join(CLIENT, ".vite/manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

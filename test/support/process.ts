@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Periods } from "#server/config/periods.ts";
 import { compiled } from "../../tools/launch/server-process.mjs";
@@ -13,9 +14,17 @@ export type Ended = {
 /** The script that runs the server with other periods than the usual ones. */
 export const QUICK_SERVER = "test/support/quick-server.mjs";
 
-/** Runs the built server as a separate process with these settings, and only PATH from the tests' environment. */
-export function spawnServer(env: Readonly<Record<string, string>>, periods: Partial<Periods> | null = null) {
-  const child = spawn(process.execPath, [periods ? QUICK_SERVER : "dist/programs/server.js"], {
+/**
+ * Runs the built server as a separate process with these settings, and only PATH from the tests' environment. `folder`:
+ * where it runs, if not in this one.
+ */
+export function spawnServer(
+  env: Readonly<Record<string, string>>,
+  periods: Partial<Periods> | null = null,
+  folder = ".",
+) {
+  const child = spawn(process.execPath, [resolve(periods ? QUICK_SERVER : "dist/programs/server.js")], {
+    cwd: folder,
     env: {
       ...compiled,
       PATH: process.env["PATH"] ?? "",

@@ -1,7 +1,7 @@
 // Bundles the programs for Node (server, commands, simulator) into `dist/programs`. A few files load in a third of the
 // time that 650 files need.
 import { existsSync } from "node:fs";
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -69,6 +69,14 @@ export async function buildPrograms() {
     await mkdir(dirname(join(OUT, to)), { recursive: true });
     await cp(from, join(OUT, to), { recursive: true });
   }
+  await writeFile(join(OUT, "files.json"), JSON.stringify(await builtFiles(), null, 2));
+}
+
+/** Returns the paths of all built files except source maps. A server compares them at its start in production. */
+async function builtFiles() {
+  const entries = await readdir(OUT, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".map"));
+  return files.map(({ parentPath, name }) => relative(OUT, join(parentPath, name))).toSorted();
 }
 
 const REFERENCE = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*,?\s*\)/g;

@@ -18,7 +18,10 @@ const ENTRY = "desk/main.tsx";
 /** The base path of the build. */
 const BASE = "/desk/";
 
-/** Loads the built pages; null without a build, in which case the desk only has its calls. */
+/**
+ * Loads the built pages; null without a build, in which case the desk only has its calls. Production refuses to start
+ * without them (`checkBuiltFiles`).
+ */
 export async function loadDeskBundle(): Promise<DeskBundle | null> {
   const text = await readFile(join(FOLDER, ".vite/manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
