@@ -129,7 +129,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     earlierPayments: payment.earlierPayments,
     documents: connectDocuments(config),
     sms: smsCentre ?? (await connectSms(config, db, log)),
-    mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : mailbox(db),
+    mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand, log) : mailbox(db),
     handover: await connectHandover(config, db),
     esims: await connectEsims(config),
     numbers: connectNumbers(config),

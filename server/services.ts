@@ -121,6 +121,7 @@ export function createServices(connected: Connected) {
   const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
   const agentKey = deriveKey(documentNumberKey, "agents");
+  const linkKey = deriveKey(documentNumberKey, "mailed-links");
   return {
     ...connected,
     knownBrowsers,
@@ -144,5 +145,6 @@ export function createServices(connected: Connected) {
     logInByNumber,
     newCheckouts,
     agentKey,
+    linkKey,
   };
 }

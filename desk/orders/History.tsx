@@ -1,3 +1,4 @@
+import { refusedAbout } from "#core/order/refused-message.ts";
 import { useState } from "react";
 import type { DeskEvent } from "#contract/desk/order-answers.ts";
 import { amount } from "#desk/app/numbers.ts";
@@ -126,8 +127,12 @@ function inWords(event: DeskEvent, words: Words): EventText {
         [t("history.by", { actor: event.actor, reason: noteText(event.reason) })],
         "good",
       );
-    case "message":
-      return eventText(t(`history.${event.channel}`, { about: messageAbout(event.about, t) }));
+    case "message": {
+      const refused = refusedAbout(event.about);
+      return refused === null
+        ? eventText(t(`history.${event.channel}`, { about: messageAbout(event.about, t) }))
+        : eventText(t(`history.${event.channel}Refused`, { about: messageAbout(refused, t) }), [], "hold");
+    }
     case "transfer": {
       const state = t(`transfers.${event.state}`);
       return event.day === null

@@ -1,3 +1,5 @@
+import type { Locale } from "#core/text/locale.ts";
+
 /**
  * The delivery states of a text message that an SMS centre reports. `underway` is not final. `accepted`: somebody has
  * read it on behalf of the recipient.
@@ -38,12 +40,23 @@ export type Attachment = {
   readonly contentType: string;
   readonly content: () => Promise<Buffer>;
 };
-/** A plain-text e-mail. `key` identifies it, so that adapters can drop duplicates when a job is repeated. */
+/**
+ * A plain-text e-mail. `key` identifies it, so that adapters can drop duplicates when a job is repeated. `locale`: the
+ * language of its text.
+ */
 export type Mail = {
   readonly to: string;
+  readonly locale: Locale;
   readonly subject: string;
   readonly text: string;
   readonly key: string;
   readonly attachments?: readonly Attachment[];
 };
-export type MailPort = { send(mail: Mail): Promise<void> };
+/** `refused`: a mail server refused the e-mail for good, so sending it again is pointless. */
+export type MailOutcome = "sent" | "refused";
+
+/**
+ * Sends e-mails. Throws if the e-mail may be accepted later: Unavailable if the server was not reached, did not answer
+ * or does not let Kasse in.
+ */
+export type MailPort = { send(mail: Mail): Promise<MailOutcome> };

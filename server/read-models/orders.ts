@@ -3,6 +3,7 @@ import type { Span } from "#core/desk/board.ts";
 import type { Figure } from "#core/desk/figures.ts";
 import type { QuoteFacts } from "#core/desk/product.ts";
 import type { Rappen } from "#core/money/money.ts";
+import { REFUSED_MESSAGE } from "#core/order/refused-message.ts";
 import type { OrderState } from "#core/order/order-states.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
@@ -157,11 +158,12 @@ export async function readHandovers(db: ReadHandle, span: Span): Promise<readonl
   return rows.map((row) => withProduct(row));
 }
 
-/** Counts the e-mails and text messages about the orders of a time span. */
+/** Counts the e-mails and text messages that were sent about the orders of a time span. */
 export async function readMessages(db: ReadHandle, span: Span): Promise<readonly Figure<"messages">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"messages">, "family">>`
     select ${PRODUCT_COLUMNS}, m.channel, m.about, count(*)::int as messages
     from ${madeIn(span)} join order_messages m on m.order_id = o.id
+    where m.about not like ${`${REFUSED_MESSAGE}%`}
     group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
   return rows.map((row) => withProduct(row));
 }

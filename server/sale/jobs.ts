@@ -5,7 +5,11 @@ import type { OrderMail } from "./order/mail.ts";
 declare module "#server/platform/jobs/tasks.ts" {
   /** Jobs for purchases and their data. */
   interface Jobs {
-    "mail-password-reset": { email: string; locale: Locale };
+    /**
+     * `id` identifies this request, so that a repeated job sends the same link. Jobs of earlier versions lack it and the
+     * time.
+     */
+    "mail-password-reset": { email: string; locale: Locale; id?: string; requestedAt?: string };
     /** `id` identifies this change, so that a repeated job sends the same e-mail. */
     "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
     /**
@@ -16,7 +20,9 @@ declare module "#server/platform/jobs/tasks.ts" {
     /** `event`: the report about the number transfer. */
     "mail-transfer": { orderId: string; event: string };
     "text-transfer": { orderId: string; event: string };
-    "mail-reminder": { checkoutId: string };
+    /** `id` identifies the wish for this reminder, as with passwords. */
+    "mail-reminder": { checkoutId: string; id?: string };
+    /** `now`: what Kasse refunded, in Rappen, if another part had gone back before. */
     "mail-refund": { paymentId: string; now?: number };
     "hand-over-order": { orderId: string };
     "order-esim": { orderId: string };

@@ -4,6 +4,11 @@ import { confirmPasswordReset, mailPasswordReset, requestPasswordReset } from "#
 import { accountByEmail, accountOfToken } from "#server/sale/identity/accounts.ts";
 import { passwordMatches } from "#server/authentication/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
+import { pino } from "pino";
+import { smtpMail } from "#server/integrations/mail-and-sms/smtp.ts";
+import type { Jobs } from "#server/platform/jobs/tasks.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import { startSmtpStub } from "../support/smtp-stub.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 
@@ -15,6 +20,7 @@ afterAll(() => shop.sale.close());
 
 const START = new Date("2026-11-23T10:00:00Z");
 const HOUR = 3600_000;
+const SILENT = pino({ level: "silent" });
 const CHOSEN = "Kirschen im August";
 let number = 0;
 let email: string;
@@ -47,7 +53,7 @@ describe("a request", () => {
     expect(known).toEqual({ ok: true, value: { message: expect.stringContaining("lien") } });
     expect(unknown).toEqual(known);
     expect((await shop.sale.jobs()).slice(-2)).toMatchObject([
-      { name: "mail-password-reset", payload: { email, locale: "fr" } },
+      { name: "mail-password-reset", payload: { email, locale: "fr", requestedAt: START.toISOString() } },
       { name: "mail-password-reset", payload: { email: "nobody@example.ch", locale: "fr" } },
     ]);
   });
@@ -97,6 +103,42 @@ describe("the mail", () => {
     expect(closing).toMatch(/^\S.*\nAlpenfon$/);
     expect(more).toEqual([]);
     expect(key).toMatch(/^reset:[0-9a-f]{64}$/);
+  });
+
+  test("whose arrival is not confirmed is repeated with the same link and message id", async () => {
+    const stub = await startSmtpStub();
+    const mail = await smtpMail(stub.url, { name: "Alpenfon", email: "info@alpenfon.example" }, SILENT);
+    await request(email);
+    const job = (await shop.sale.jobs()).at(-1)?.payload as Jobs["mail-password-reset"];
+    const run = () => mailPasswordReset({ ...shop.services, mail })(job);
+    stub.answerNext({ body: "" });
+    await expect(run()).rejects.toThrow(Unavailable);
+    shop.sale.clock.now = new Date(START.getTime() + 5 * 60_000);
+    await run();
+    const unfolded = stub.received.map((each) => each.replaceAll("=\r\n", ""));
+    const links = unfolded.map((each) => /token=3D([\w-]{43})/.exec(each)?.[1] ?? "");
+    expect(links).toHaveLength(2);
+    expect(links[1]).toBe(links[0]);
+    const [first, second] = unfolded.map((each) => /^Message-ID: .*$/m.exec(each)?.[0]);
+    expect(second).toBe(first);
+    expect(await confirm(links[0] ?? "", CHOSEN)).toMatchObject({ ok: true });
+    await stub.stop();
+  });
+
+  test("of an earlier request does not end the link of a later one, however late it is repeated", async () => {
+    await request(email);
+    shop.sale.clock.now = new Date(START.getTime() + 60_000);
+    await request(email, "192.0.2.2");
+    const [earlier, later] = (await shop.sale.jobs()).slice(-2).map(({ payload }) => payload) as [
+      Jobs["mail-password-reset"],
+      Jobs["mail-password-reset"],
+    ];
+    shop.mails.length = 0;
+    await mailPasswordReset(shop.services)(later);
+    await mailPasswordReset(shop.services)(earlier);
+    expect(shop.mails).toHaveLength(1);
+    const token = /token=([\w-]+)/.exec(shop.mails[0]?.text ?? "")?.[1] ?? "";
+    expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
   });
 
   test("is not sent to unknown addresses", async () => {

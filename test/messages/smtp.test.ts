@@ -1,43 +1,37 @@
-import { createServer, type AddressInfo, type Server } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { smtpMail } from "#server/integrations/mail-and-sms/smtp.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import type { Mail } from "#server/platform/mail-and-sms.ts";
+import { startSmtpStub, type SmtpAnswers } from "../support/smtp-stub.ts";
 
-/** A mail server that accepts and stores everything. */
-const received: string[] = [];
-let server: Server;
+let stub: Awaited<ReturnType<typeof startSmtpStub>>;
+const lines: string[] = [];
+const log = pino({ base: null }, { write: (line) => void lines.push(line) });
 beforeAll(async () => {
-  server = createServer((socket) => {
-    let data: string | null = null;
-    socket.setEncoding("utf8");
-    socket.write("220 test\r\n");
-    socket.on("data", (part: string) => {
-      if (data !== null) {
-        data += part;
-        if (!data.endsWith("\r\n.\r\n")) return;
-        received.push(data);
-        data = null;
-        socket.write("250 kept\r\n");
-        return;
-      }
-      if (part.startsWith("DATA")) {
-        data = "";
-        socket.write("354 go on\r\n");
-      } else socket.write(part.startsWith("QUIT") ? "221 bye\r\n" : "250 test\r\n");
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stub = await startSmtpStub();
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => stub.stop());
+beforeEach(() => {
+  lines.length = 0;
+  stub.received.length = 0;
+});
+
+const BRAND = { name: "Alpenfon", email: "info@alpenfon.example" };
+const MAIL: Mail = {
+  to: "nora@example.ch",
+  locale: "fr",
+  key: "order:1",
+  subject: "Ihre Bestellung",
+  text: "Danke für Ihre Bestellung.",
+};
+const headerOf = (mail: string | undefined, name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(mail ?? "")?.[1];
 
 test("a mail is sent by SMTP with its sender, its umlauts and its file, whose content is only created then", async () => {
   let made = 0;
-  const { port } = server.address() as AddressInfo;
-  const mail = await smtpMail(`smtp://127.0.0.1:${port}`, { name: "Alpenfon", email: "info@alpenfon.example" });
+  const mail = await smtpMail(stub.url, BRAND, log);
   const message = {
-    to: "nora@example.ch",
-    key: "order:1",
-    subject: "Ihre Bestellung",
-    text: "Danke für Ihre Bestellung.",
+    ...MAIL,
     attachments: [
       {
         filename: "Bestellung-K1.pdf",
@@ -47,16 +41,68 @@ test("a mail is sent by SMTP with its sender, its umlauts and its file, whose co
     ],
   };
   expect(made).toBe(0);
+  expect(await mail.send(message)).toBe("sent");
   await mail.send(message);
-  await mail.send(message);
-  const [first = "", second = ""] = received;
+  const [first = "", second = ""] = stub.received;
   expect(first).toContain("From: Alpenfon <info@alpenfon.example>");
   expect(first).toContain("To: nora@example.ch");
   expect(first).toContain("Danke f=C3=BCr Ihre Bestellung.");
   expect(first).toContain("filename=Bestellung-K1.pdf");
   expect(first).toContain(Buffer.from("%PDF the 1. time").toString("base64"));
   // A repeated job sends the same message id, by which mail servers recognise it.
-  const idOf = (text: string) => /^Message-ID: (\S+)/m.exec(text)?.[1];
-  expect(idOf(first)).toMatch(/^<[\da-f]{32}@alpenfon\.example>$/);
-  expect(idOf(second)).toBe(idOf(first));
+  expect(headerOf(first, "Message-ID")).toMatch(/^<[\da-f]{32}@alpenfon\.example>$/);
+  expect(headerOf(second, "Message-ID")).toBe(headerOf(first, "Message-ID"));
+});
+
+test("a mail says that no person sent it, and its language, so that no out-of-office notice comes back", async () => {
+  const mail = await smtpMail(stub.url, BRAND, log);
+  for (const locale of ["fr", "sr"] as const) await mail.send({ ...MAIL, locale });
+  expect(stub.received.map((each) => headerOf(each, "Auto-Submitted"))).toEqual(["auto-generated", "auto-generated"]);
+  expect(stub.received.map((each) => headerOf(each, "Content-Language"))).toEqual(["fr-CH", "sr-Latn"]);
+});
+
+test.each<[answers: SmtpAnswers]>([
+  [{ rcpt: "550 5.1.1 <nora@example.ch> unknown" }],
+  [{ rcpt: "553 5.1.3 no such mailbox" }],
+  [{ mail: "552 5.3.4 too large" }],
+  [{ data: "554 5.7.1 no" }],
+  [{ body: "552 5.2.2 mailbox full" }],
+  [{ body: "554 5.7.1 rejected" }],
+])("%j refuses the mail for good, and the log does not contain the address", async (answers) => {
+  const mail = await smtpMail(stub.url, BRAND, log);
+  stub.answerNext(answers);
+  expect(await mail.send(MAIL)).toBe("refused");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, responseCode: Number(Object.values(answers)[0]?.slice(0, 3)) },
+  ]);
+  expect(lines.join("")).not.toContain("nora@");
+});
+
+test.each<[answers: SmtpAnswers]>([
+  [{ rcpt: "450 4.2.0 greylisted" }],
+  [{ rcpt: "451 4.3.0 later" }],
+  [{ mail: "451 4.3.0 later" }],
+  [{ mail: "421 4.3.2 closing" }],
+  [{ data: "503 5.5.1 bad sequence" }],
+  [{ body: "452 4.3.1 disk full" }],
+  [{ body: "" }],
+])("%j leaves the mail to a later attempt", async (answers) => {
+  const mail = await smtpMail(stub.url, BRAND, log);
+  stub.answerNext(answers);
+  await expect(mail.send(MAIL)).rejects.toThrow(Error);
+  expect(lines).toEqual([]);
+});
+
+test.each<[answers: SmtpAnswers]>([
+  [{ auth: "535 5.7.8 credentials invalid" }],
+  [{ mail: "530 5.7.0 authentication required" }],
+  [{ rcpt: "530 5.7.0 authentication required" }],
+  [{ auth: "454 4.7.0 temporary failure" }],
+])("%j is a fault of the setup: it is logged as an error, and the mail waits", async (answers) => {
+  const mail = await smtpMail(stub.urlWithLogin, BRAND, log);
+  stub.answerNext(answers);
+  await expect(mail.send(MAIL)).rejects.toThrow(Unavailable);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, msg: expect.stringContaining("SMTP_URL") },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { run } from "#server/platform/database/statement.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSecret } from "#server/platform/encryption/link-secret.ts";
 import { makeOrderLink, newDocumentLink, openOrderLink } from "#server/sale/order/links.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { orderServices, type OrderServices } from "../support/order-services.ts";
@@ -19,7 +20,12 @@ describe("a mailed link to an order", () => {
     openOrderLink({ ...shop.services, now: () => at })(handlerCall<"orderLink">({ body: { secret } }));
   const link = async (locale: "de" | "fr" = "de") => {
     const order = await shop.made();
-    const url = await makeOrderLink(shop.sale.db, order.id, { publicUrl: "https://x.ch", locale, now: NOW });
+    const url = await makeOrderLink(shop.sale.db, order.id, {
+      publicUrl: "https://x.ch",
+      locale,
+      now: NOW,
+      secret: newSecret().secret,
+    });
     return { order, url, secret: url.split("#")[1] ?? "" };
   };
   const DEAD = { ok: false, failure: { name: "orderLinkDead" } };
@@ -40,7 +46,7 @@ describe("a mailed link to an order", () => {
 
   test("stays valid when a later mail contains another one", async () => {
     const { order, secret } = await link();
-    await makeOrderLink(shop.sale.db, order.id, { publicUrl: "", locale: "de", now: NOW });
+    await makeOrderLink(shop.sale.db, order.id, { publicUrl: "", locale: "de", now: NOW, secret: newSecret().secret });
     expect(await open(secret)).toMatchObject({ ok: true });
   });
 

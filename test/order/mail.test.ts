@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OrderMail } from "#server/sale/order/mail.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
+import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 import { textOfPdf } from "../support/pdf.ts";
@@ -35,6 +36,7 @@ describe("a placed order", () => {
       to: order.account.email,
       subject: `Ihre Bestellung ${order.number} bei Alpenfon`,
       key: `order:${order.id}:placed`,
+      locale: "de",
     });
     expect(text).toBe(
       letter(
@@ -55,6 +57,28 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.6
       { filename: `Bestellung-${order.number}.pdf`, contentType: "application/pdf", content: expect.any(Function) },
     ]);
     expect(await textOfPdf((await attachments?.[0]?.content()) ?? Buffer.alloc(0))).toContain(order.number);
+  });
+
+  test("that is repeated contains the same link", async () => {
+    const order = await shop.made(SMART30);
+    const link = async () => {
+      await mailOrder(shop.services)({ orderId: order.id });
+      return /#([\w-]{32})/.exec(shop.mails.splice(0)[0]?.text ?? "")?.[1] ?? "";
+    };
+    const first = await link();
+    expect(first).toHaveLength(32);
+    expect(await link()).toBe(first);
+  });
+
+  test("that a mail server refuses for good is not repeated, and the order's messages contain the refusal", async () => {
+    const order = await shop.made(SMART30);
+    const mail = { send: async () => "refused" as const };
+    await mailOrder({ ...shop.services, mail })({ orderId: order.id });
+    expect(await messagesOf(shop.sale.db, order.id)).toMatchObject([{ channel: "mail", about: "refused placed" }]);
+    await mailOrder(shop.services)({ orderId: order.id });
+    shop.mails.length = 0;
+    const abouts = (await messagesOf(shop.sale.db, order.id)).map(({ about }) => about);
+    expect(abouts).toEqual(["refused placed", "placed"]);
   });
 
   test("in French has a narrow no-break space before every colon", async () => {

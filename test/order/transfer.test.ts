@@ -1,3 +1,4 @@
+import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SmsOutcome } from "#server/platform/mail-and-sms.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
@@ -198,6 +199,9 @@ describe("a report about a transfer", () => {
     await expect(textTransfer(withTexts())(job)).rejects.toThrow("no text can be sent now");
     outcome = "refused";
     await textTransfer(withTexts())(job);
+    expect(await messagesOf(shop.sale.db, order.id)).toMatchObject([
+      { channel: "sms", about: "refused transfer completed" },
+    ]);
     outcome = "sent";
     await textTransfer({ ...withTexts(), sms: null })(job);
     expect(texts).toEqual([]);

@@ -159,6 +159,7 @@ describe("the mail about a refund", () => {
       {
         to: email,
         key: `refund:${id}`,
+        locale: "de",
         subject: "Wir haben Ihnen CHF\u00a020.– zurückerstattet",
         text: letter("Guten Tag Nora Beispiel", NO_ORDER),
       },

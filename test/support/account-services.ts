@@ -55,7 +55,7 @@ export async function accountServices() {
         return behaviour.sms;
       },
     },
-    mail: { send: async (mail: Mail) => void mails.push(mail) },
+    mail: { send: async (mail: Mail) => (mails.push(mail), "sent" as const) },
   });
   return { sale, services, people, together, texts, mails, behaviour };
 }

@@ -26,4 +26,9 @@ export async function storeMessage(
 }
 
 /** Stores e-mails instead of sending them. */
-export const mailbox = (db: Database): MailPort => ({ send: (mail) => storeMessage(db, "mail", mail) });
+export const mailbox = (db: Database): MailPort => ({
+  async send(mail) {
+    await storeMessage(db, "mail", mail);
+    return "sent";
+  },
+});

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import { LANGUAGE_TAG } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { MailPort } from "#server/platform/mail-and-sms.ts";
@@ -10,25 +12,75 @@ const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeou
 const NO_ANSWER = new Set(["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS"]);
 
 /**
- * Sends e-mails by SMTP. Throws Unavailable if the server does not respond. The message id is derived from the e-mail's
- * key, so that e-mail servers can drop duplicates.
+ * Replies about the login of Kasse, which the operator's setup decides (RFC 4954, section 6): authentication required,
+ * mechanism too weak, credentials invalid, encryption required.
  */
-export async function smtpMail(url: string, brand: Pick<Brand, "name" | "email">): Promise<MailPort> {
+const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
+
+/** The commands whose permanent refusal is about the e-mail. */
+const MAIL_COMMANDS = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
+
+/** The fields of nodemailer's errors. `permanent`: the reply was 5xx, except 503 (bad sequence of commands). */
+type SmtpError = NodeJS.ErrnoException & {
+  readonly responseCode?: number;
+  readonly command?: string;
+  readonly permanent?: boolean;
+};
+
+/** What a failure of nodemailer means. `later`: for any other reason, such as 450 of a server that greylists. */
+function meaningOf({ code = "", command = "", responseCode = 0, permanent }: SmtpError) {
+  if (code === "EAUTH" || LOGIN_REPLIES.has(responseCode)) return "login";
+  if (permanent && MAIL_COMMANDS.has(command)) return "refused";
+  return NO_ANSWER.has(code) ? "noAnswer" : "later";
+}
+
+/**
+ * Sends e-mails by SMTP. The message id is derived from the e-mail's key, so that e-mail servers can drop duplicates.
+ * `Auto-Submitted` prevents automatic replies, such as out-of-office notices (RFC 3834).
+ */
+export async function smtpMail(
+  url: string,
+  brand: Pick<Brand, "name" | "email">,
+  log: Pick<Logger, "error" | "warn">,
+): Promise<MailPort> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({ url, ...TIMES });
   return {
-    async send({ to, subject, text, key, attachments = [] }) {
+    async send({ to, locale, subject, text, key, attachments = [] }) {
       // Read anew for each e-mail, because the brand's e-mail address can change while the shop runs.
       const { name, email } = brand;
       const host = email.split("@")[1] ?? "localhost";
       const messageId = `<${createHash("sha256").update(key).digest("hex").slice(0, 32)}@${host}>`;
+      const headers = { "Auto-Submitted": "auto-generated", "Content-Language": LANGUAGE_TAG[locale] };
       const files = await Promise.all(attachments.map(async (file) => ({ ...file, content: await file.content() })));
-      await transport
-        .sendMail({ from: { name, address: email }, to, subject, text, messageId, attachments: files })
-        .catch((error: NodeJS.ErrnoException) => {
-          if (!NO_ANSWER.has(error.code ?? "")) throw error;
-          throw new Unavailable(`SMTP: ${error.code}`, { cause: error });
+      try {
+        await transport.sendMail({
+          from: { name, address: email },
+          to,
+          subject,
+          text,
+          messageId,
+          headers,
+          attachments: files,
         });
+        return "sent";
+      } catch (error) {
+        const { code, command, responseCode } = error as SmtpError;
+        // The server's text is not logged, because it usually quotes the recipient's address.
+        const reply = { code, command, responseCode };
+        switch (meaningOf(error as SmtpError)) {
+          case "refused":
+            log.warn({ ...reply, messageId }, "a mail server refused an e-mail for good");
+            return "refused";
+          case "login":
+            log.error(reply, "the mail server does not accept the login of SMTP_URL; e-mails wait until it does");
+            throw new Unavailable(`SMTP: login refused (${responseCode ?? code})`, { cause: error });
+          case "noAnswer":
+            throw new Unavailable(`SMTP: ${code}`, { cause: error });
+          case "later":
+            throw error;
+        }
+      }
     },
   };
 }

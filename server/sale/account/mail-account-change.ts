@@ -23,6 +23,7 @@ export function mailAccountChange({
   return async ({ id, email, locale, change }) => {
     await mail.send({
       to: email,
+      locale,
       key: `account-change:${id}`,
       subject: serverText(locale, "mail.accountChange.subject", { brand: brand.name }),
       text: [

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomUUID, type KeyObject } from "node:crypto";
 import { localePrefix } from "#core/text/locale.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
@@ -12,6 +12,7 @@ import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import type { MailPort } from "#server/platform/mail-and-sms.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { secretOfMail } from "#server/platform/encryption/link-secret.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import {
   accountOfResetLink,
@@ -25,7 +26,7 @@ import {
 } from "#server/sale/identity/accounts.ts";
 import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import { endLinksOf, storeLink, useLink } from "#server/sale/identity/reset-links.ts";
+import { endLinksOf, hasLaterLink, storeLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
@@ -40,6 +41,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest();
  */
 export function requestPasswordReset(services: {
   readonly db: Database;
+  readonly now: Clock;
   readonly limits: Limits<"resetsPerAddress" | "resetsPerAccount">;
   readonly security: SecurityLog;
 }): Handler<"passwordReset"> {
@@ -51,7 +53,9 @@ export function requestPasswordReset(services: {
     if (!allowed.ok) return allowed;
     const mailed = await services.limits.take({ resetsPerAccount: email }, ip);
     services.security.record("password.resetRequested", { account: email, address: ip });
-    if (mailed.ok) await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
+    const [id, requestedAt] = [randomUUID(), services.now().toISOString()];
+    if (mailed.ok)
+      await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale, id, requestedAt } }]);
     return ok({ message: serverText(locale, "account.resetSent") });
   };
 }
@@ -59,7 +63,7 @@ export function requestPasswordReset(services: {
 /**
  * Creates the link and sends it by e-mail, if the account exists. Earlier links of the account end. Only a hash of the
  * link's token is stored. The token is in the URL's fragment, which browsers do not send, so that no log, proxy or
- * referrer contains it.
+ * referrer contains it. A repeated job sends the same link, and none if a later request's link has been sent.
  */
 export function mailPasswordReset(services: {
   readonly db: Database;
@@ -68,16 +72,24 @@ export function mailPasswordReset(services: {
   readonly mail: MailPort;
   readonly brand: Pick<Brand, "name" | "phone" | "email">;
   readonly config: Pick<Config, "publicUrl">;
+  /** The key of the links in e-mails. */
+  readonly linkKey: KeyObject;
 }): Task<"mail-password-reset"> {
-  return async ({ email, locale }) => {
+  // A job that a version before 1.1 queued has no id and time: each of its attempts is a request of its own.
+  return async ({ email, locale, id = randomUUID(), requestedAt }) => {
     const account = await accountToReset(services.db, services.customers, email);
     if (!account) return;
-    const token = randomBytes(32).toString("base64url");
-    await services.db.transaction().execute((tx) => replaceLinks(tx, account.id, token, services.now()));
+    const token = secretOfMail(services.linkKey, `reset:${id}`, 32);
+    const [now, since] = [services.now(), requestedAt === undefined ? services.now() : new Date(requestedAt)];
+    const isNewest = await services.db
+      .transaction()
+      .execute((tx) => replaceLinks(tx, { accountId: account.id, token, requestedAt: since, now }));
+    if (!isNewest) return;
     const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset#token=${token}`;
     const { name, phone, email: help } = services.brand;
     await services.mail.send({
       to: email,
+      locale,
       key: `reset:${hashOf(token).toString("hex")}`,
       subject: serverText(locale, "mail.reset.subject", { brand: name }),
       text: [
@@ -91,14 +103,21 @@ export function mailPasswordReset(services: {
 }
 
 /**
- * Stores a new link as the only one of its account. The lock prevents two simultaneous jobs from leaving a valid link
- * each.
+ * Stores a link as the only one of its account. The lock prevents two simultaneous jobs from leaving a valid link each.
+ * Returns false, and changes nothing, if another link was stored after this one was requested.
  */
-async function replaceLinks(tx: Handle, accountId: string, token: string, now: Date): Promise<void> {
-  await lockAccount(tx, accountId);
-  await endLinksOf(tx, accountId);
-  const expires_at = new Date(now.getTime() + LINK_LIFE_MS);
-  await storeLink(tx, { token_hash: hashOf(token), account_id: accountId, expires_at });
+async function replaceLinks(
+  tx: Handle,
+  of: { readonly accountId: string; readonly token: string; readonly requestedAt: Date; readonly now: Date },
+): Promise<boolean> {
+  await lockAccount(tx, of.accountId);
+  const token_hash = hashOf(of.token);
+  const expiryOf = (at: Date) => new Date(at.getTime() + LINK_LIFE_MS);
+  if (await hasLaterLink(tx, of.accountId, { besides: token_hash, expiringAfter: expiryOf(of.requestedAt) }))
+    return false;
+  await endLinksOf(tx, of.accountId);
+  await storeLink(tx, { token_hash, account_id: of.accountId, expires_at: expiryOf(of.now) });
+  return true;
 }
 
 /**

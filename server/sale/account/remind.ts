@@ -1,13 +1,15 @@
+import { randomUUID, type KeyObject } from "node:crypto";
 import type { Line } from "#core/price/lines.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/mail-and-sms.ts";
+import { secretOfMail } from "#server/platform/encryption/link-secret.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { endCheckoutLinks, makeCheckoutLink } from "#server/sale/checkout/links.ts";
+import { makeCheckoutLink } from "#server/sale/checkout/links.ts";
 import { isReminderWanted, setReminder } from "#server/sale/checkout/queries.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -28,7 +30,9 @@ export async function planReminder(
   await setReminder(db, checkoutId, remind);
   if (!remind) return;
   const at = new Date(now().getTime() + config.reminderHours * HOUR_MS);
-  await addJobs(db, [{ name: "mail-reminder", payload: { checkoutId }, key: `mail-reminder:${checkoutId}`, at }]);
+  await addJobs(db, [
+    { name: "mail-reminder", payload: { checkoutId, id: randomUUID() }, key: `mail-reminder:${checkoutId}`, at },
+  ]);
 }
 
 /**
@@ -43,8 +47,10 @@ export function mailReminder(services: {
   readonly mail: MailPort;
   readonly brand: Pick<Brand, "name" | "phone" | "email">;
   readonly config: Pick<Config, "publicUrl">;
+  /** The key of the links in e-mails. */
+  readonly linkKey: KeyObject;
 }): Task<"mail-reminder"> {
-  return async ({ checkoutId }) => {
+  return async ({ checkoutId, id }) => {
     const { db, brand, config, mail } = services;
     if (!(await isReminderWanted(db, checkoutId))) return;
     const checkout = await services.checkouts.load(checkoutId);
@@ -64,15 +70,11 @@ export function mailReminder(services: {
           `${serverText(locale, "mail.closing")}\n${brand.name}`,
         ].join("\n\n");
       const { publicUrl } = config;
-      const link = await makeCheckoutLink(db, { checkoutId, email, publicUrl, locale, now: services.now() });
+      const key = ["reminder", checkoutId, ...(id === undefined ? [] : [id])].join(":");
+      const secret = secretOfMail(services.linkKey, key);
+      const link = await makeCheckoutLink(db, { checkoutId, email, publicUrl, locale, now: services.now(), secret });
       const subject = serverText(locale, "mail.reminder.subject", { brand: brand.name });
-      try {
-        if (link) await mail.send({ to: email, key: `reminder:${checkoutId}`, subject, text: text(link) });
-      } catch (error) {
-        // The next attempt creates another link.
-        await endCheckoutLinks(db, [checkoutId]);
-        throw error;
-      }
+      if (link) await mail.send({ to: email, locale, key, subject, text: text(link) });
     }
     await setReminder(db, checkoutId, false);
   };

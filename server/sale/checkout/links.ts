@@ -3,7 +3,7 @@ import { localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import { secretHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
+import { mailedLink, secretHash } from "#server/platform/encryption/link-secret.ts";
 
 /** Days for which an emailed link to a checkout is valid, and before its recipient can get another one. */
 const LIFE_DAYS = 14;
@@ -16,15 +16,17 @@ type NewLink = {
   readonly publicUrl: string;
   readonly locale: Locale;
   readonly now: Date;
+  /** The secret of the e-mail (`secretOfMail`), which a repetition uses again. */
+  readonly secret: string;
 };
 
 /**
  * Creates a link that continues a checkout on any device, for an e-mail to the address registered in it. Returns null
- * if that address got such a link within the last 14 days: whoever typed the address may not own it, so its owner must
- * not get more.
+ * if that address got another such link within the last 14 days: whoever typed the address may not own it, so its owner
+ * must not get more.
  */
 export async function makeCheckoutLink(db: Database, of: NewLink): Promise<string | null> {
-  const link = newMailedLink(`${of.publicUrl}${localePrefix(of.locale)}/continue`, { days: LIFE_DAYS, now: of.now });
+  const link = mailedLink(`${of.publicUrl}${localePrefix(of.locale)}/continue`, { ...of, days: LIFE_DAYS });
   const emailHash = hashOf(of.email);
   return db.transaction().execute(async (tx) => {
     await run(tx, statement`select pg_advisory_xact_lock(${LOCKS.reminders}, hashtext(${of.email}))`);
@@ -33,7 +35,10 @@ export async function makeCheckoutLink(db: Database, of: NewLink): Promise<strin
       statement<{ checkout_id: string }>`
         insert into checkout_links (secret_hash, checkout_id, email_hash, expires_at)
         select ${link.secretHash}, ${of.checkoutId}, ${emailHash}, ${link.expiresAt}
-        where not exists (select from checkout_links where email_hash = ${emailHash} and expires_at > ${of.now})
+        where not exists (
+          select from checkout_links
+          where email_hash = ${emailHash} and expires_at > ${of.now} and secret_hash <> ${link.secretHash})
+        on conflict (secret_hash) do update set expires_at = excluded.expires_at
         returning checkout_id`,
     );
     return made ? link.url : null;

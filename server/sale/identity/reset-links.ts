@@ -8,6 +8,21 @@ export async function endLinksOf(db: Handle, accountId: string): Promise<void> {
   await db.deleteFrom("password_resets").where("account_id", "=", accountId).execute();
 }
 
+/** Returns whether the account has another link than `besides` that expires after a moment. */
+export async function hasLaterLink(
+  tx: Handle,
+  accountId: string,
+  { besides, expiringAfter }: { readonly besides: Buffer; readonly expiringAfter: Date },
+): Promise<boolean> {
+  const later = tx
+    .selectFrom("password_resets")
+    .select("account_id")
+    .where("account_id", "=", accountId)
+    .where("token_hash", "<>", besides)
+    .where("expires_at", ">", expiringAfter);
+  return (await later.executeTakeFirst()) !== undefined;
+}
+
 /** Stores an emailed password-reset link, with only a hash of its token. */
 export async function storeLink(
   tx: Handle,

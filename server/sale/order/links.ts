@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Handle, Database } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
-import { newMailedLink } from "#server/platform/encryption/link-secret.ts";
+import { mailedLink } from "#server/platform/encryption/link-secret.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
@@ -11,18 +11,27 @@ import { checkoutOfLink } from "./queries.ts";
 /** How many days an emailed link to an order is valid. */
 const LIFE_DAYS = 90;
 
-/** Creates a link that opens an order on any device, for an e-mail to its customer. Earlier links stay valid. */
+/**
+ * Creates a link that opens an order on any device, for an e-mail to its customer. Earlier links stay valid. `secret`:
+ * that of the e-mail (`secretOfMail`), which a repetition uses again.
+ */
 export async function makeOrderLink(
   db: Handle,
   orderId: string,
-  { publicUrl, locale, now }: { readonly publicUrl: string; readonly locale: Locale; readonly now: Date },
+  {
+    publicUrl,
+    locale,
+    now,
+    secret,
+  }: { readonly publicUrl: string; readonly locale: Locale; readonly now: Date; readonly secret: string },
 ): Promise<string> {
-  const link = newMailedLink(`${publicUrl}${localePrefix(locale)}/order`, { days: LIFE_DAYS, now });
+  const link = mailedLink(`${publicUrl}${localePrefix(locale)}/order`, { secret, days: LIFE_DAYS, now });
   await run(
     db,
     statement`
       insert into order_links (secret_hash, order_id, expires_at)
-      values (${link.secretHash}, ${orderId}, ${link.expiresAt})`,
+      values (${link.secretHash}, ${orderId}, ${link.expiresAt})
+      on conflict (secret_hash) do update set expires_at = excluded.expires_at`,
   );
   return link.url;
 }

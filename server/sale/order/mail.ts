@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
@@ -17,6 +18,7 @@ import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
+import { secretOfMail } from "#server/platform/encryption/link-secret.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, toPrintable, settlementOfOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
@@ -34,6 +36,8 @@ type Needs = {
   readonly brand: Brand;
   readonly confirmations: Confirmations;
   readonly config: Pick<Config, "publicUrl" | "reviewDays">;
+  /** The key of the links in e-mails. */
+  readonly linkKey: KeyObject;
 };
 
 /**
@@ -57,11 +61,13 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const { locale, number, customer, account } = order;
     const { brand, config } = services;
     const text = MAIL_TEXTS[kind];
+    const key = ["order", orderId, kind, ...(event === undefined ? [] : [event])].join(":");
     const link = async () => {
       const url = await makeOrderLink(services.db, orderId, {
         publicUrl: config.publicUrl,
         locale,
         now: services.now(),
+        secret: secretOfMail(services.linkKey, key),
       });
       return kind === "awaitingPayment" ? url : `${serverText(locale, "mail.order.link")} ${url}`;
     };
@@ -77,14 +83,15 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
       `${serverText(locale, "mail.closing")}\n${brand.name}`,
     ];
-    await services.mail.send({
+    const outcome = await services.mail.send({
       to: account.email,
-      key: ["order", orderId, kind, ...(event === undefined ? [] : [event])].join(":"),
+      locale,
+      key,
       subject: serverText(locale, `mail.${text}.subject`, { number, brand: brand.name }),
       text: parts.join("\n\n"),
       attachments: content.pdf ? attachmentsOf(services, order) : [],
     });
-    await recordMessage(services.db, orderId, { channel: "mail", about: kind, at: services.now() });
+    await recordMessage(services.db, orderId, { channel: "mail", about: kind, outcome, at: services.now() });
   };
 }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { dayText } from "#core/time/day-text.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { displayPhone, isSwissMobile } from "#core/phone-numbers/phone.ts";
@@ -11,6 +12,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { secretOfMail } from "#server/platform/encryption/link-secret.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
@@ -42,6 +44,8 @@ export function mailTransfer(services: {
   readonly brand: Pick<Brand, "name" | "phone" | "email">;
   readonly now: Clock;
   readonly config: Pick<Config, "publicUrl">;
+  /** The key of the links in e-mails. */
+  readonly linkKey: KeyObject;
 }): Task<"mail-transfer"> {
   return async ({ orderId, event }) => {
     const news = await newsOf(services.db, orderId, event);
@@ -49,7 +53,9 @@ export function mailTransfer(services: {
     const { order, report } = news;
     const { locale, number, customer, account } = order;
     const { brand, config, db, now } = services;
-    const link = await makeOrderLink(db, orderId, { publicUrl: config.publicUrl, locale, now: now() });
+    const key = ["transfer", orderId, event].join(":");
+    const secret = secretOfMail(services.linkKey, key);
+    const link = await makeOrderLink(db, orderId, { publicUrl: config.publicUrl, locale, now: now(), secret });
     const parts = [
       greeting(locale, customer),
       transferText(report, customer.mnpMsisdn, locale),
@@ -58,13 +64,14 @@ export function mailTransfer(services: {
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
       `${serverText(locale, "mail.closing")}\n${brand.name}`,
     ];
-    await services.mail.send({
+    const outcome = await services.mail.send({
       to: account.email,
-      key: ["transfer", orderId, event].join(":"),
+      locale,
+      key,
       subject: serverText(locale, `mail.transfer.subject.${report.state}`),
       text: parts.join("\n\n"),
     });
-    await recordMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, at: now() });
+    await recordMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, outcome, at: now() });
   };
 }
 
@@ -90,7 +97,12 @@ export function textTransfer(services: {
     const outcome = await sms.send({ to: customer.mobilePhone, text, validMs: TEXT_LIFE_MS });
     if (outcome === "later") throw new Unavailable("no text can be sent now");
     const { state } = news.report;
-    await recordMessage(services.db, orderId, { channel: "sms", about: `transfer ${state}`, at: services.now() });
+    await recordMessage(services.db, orderId, {
+      channel: "sms",
+      about: `transfer ${state}`,
+      outcome,
+      at: services.now(),
+    });
   };
 }
 

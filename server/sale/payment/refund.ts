@@ -84,14 +84,15 @@ export function mailRefund(services: {
       serverText(locale, "mail.help", { phone, email }),
       `${serverText(locale, "mail.closing")}\n${name}`,
     ];
-    await services.mail.send({
+    const outcome = await services.mail.send({
       to,
+      locale,
       key: `refund:${paymentId}`,
       subject: serverText(locale, "mail.refund.subject", { amount }),
       text: parts.join("\n\n"),
     });
     if (row.id !== null)
-      await recordMessage(services.db, row.id, { channel: "mail", about: "refund", at: services.now() });
+      await recordMessage(services.db, row.id, { channel: "mail", about: "refund", outcome, at: services.now() });
   };
 }
 
