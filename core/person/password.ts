@@ -27,13 +27,22 @@ const LEET: Readonly<Record<string, string>> = {
 const ENOUGH = 4;
 
 /**
- * Checks that a password has 10 to 200 characters and is not common, which means little more than a pattern or one
+ * Returns a password in the form in which it is hashed and compared, because keyboards and systems write the same text
+ * differently: `é` as one character or as two, a no-break space for a space, the ligature `ﬁ` for `fi`. It is the
+ * normalisation NFKC, which NIST SP 800-63B recommends, with every other space as U+0020, as in the OpaqueString of RFC
+ * 8265 (4.2.2).
+ */
+export const normalisedPassword = (password: string): string => password.normalize("NFKC").replace(/\p{Zs}/gu, " ");
+
+/**
+ * Checks that a password, once normalised, has 10 to 200 characters and is not common, which means little more than a pattern or one
  * leaked word. `isLeaked` is called with lower-case words; the browser has no list of leaked ones.
  */
 export function passwordMistake(
-  password: string,
+  typed: string,
   isLeaked: (word: string) => boolean = () => false,
 ): PasswordMistake | null {
+  const password = normalisedPassword(typed);
   const length = [...password].length;
   if (length < PASSWORD.min) return "password.tooShort";
   if (length > PASSWORD.max) return "password.tooLong";

@@ -94,3 +94,13 @@ test("the longest password is checked quickly", () => {
   newPasswordMistake("qwertzuiop".repeat(20), email, brand);
   expect(performance.now() - start).toBeLessThan(2_000);
 });
+
+test("the password in use counts as unchanged in any form, and the length counts once it is normalised", () => {
+  const current = "Gärten-öffnen-26";
+  for (const form of ["NFC", "NFD", "NFKC", "NFKD"] as const)
+    expect(newPasswordMistake(current.normalize(form), email, brand, current)).toBe("password.unchanged");
+  // Five letters, each with a combining mark: ten characters as typed.
+  expect(newPasswordMistake("äöüéè".normalize("NFD"), email, brand)).toBe("password.tooShort");
+  // Five ligatures of two letters: ten characters once normalised.
+  expect(newPasswordMistake("ﬁﬂĳǉǌ", email, brand)).not.toBe("password.tooShort");
+});

@@ -1,4 +1,4 @@
-import { passwordMistake, type PasswordMistake } from "#core/person/password.ts";
+import { normalisedPassword, passwordMistake, type PasswordMistake } from "#core/person/password.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -12,14 +12,16 @@ export function newPasswordMistake(
   { name }: { readonly name: string },
   current: string | null = null,
 ): PasswordMistake | null {
-  if (password === current) return "password.unchanged";
+  if (current !== null && normalisedPassword(password) === normalisedPassword(current)) return "password.unchanged";
   const known = new Set([name, email, email.split("@")[0] ?? ""].flatMap(wordsOf));
   return passwordMistake(password, (word) => known.has(word) || isLeaked(word));
 }
 
 /** Returns the words of a name in lower case, and additionally all of them joined. */
 function wordsOf(name: string): readonly string[] {
-  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const words = normalisedPassword(name)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
   return [...words, words.join("")];
 }
 

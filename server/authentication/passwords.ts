@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { normalisedPassword } from "#core/person/password.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 
@@ -27,17 +28,19 @@ const lane = createLane({
   timeLimitMs: 10_000,
 });
 
-/** Hashes a password. Throws Unavailable if too many others are waiting. */
+/** Hashes a password in its normalised form. Throws Unavailable if too many others are waiting. */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await inLane("hash", [password, hashing]));
+  return String(await inLane("hash", [normalisedPassword(password), hashing]));
 }
 
 /**
- * Returns whether a password matches a hash; false if the hash is invalid. Throws Unavailable if too many others are
- * waiting.
+ * Returns whether a password matches a hash; false if the hash is invalid. The text as typed is checked second, because
+ * versions before 1.1 hashed it without normalising. Throws Unavailable if too many others are waiting.
  */
 export async function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
-  return (await inLane("verify", [passwordHash, password])) === true;
+  for (const form of new Set([normalisedPassword(password), password]))
+    if ((await inLane("verify", [passwordHash, form])) === true) return true;
+  return false;
 }
 
 async function inLane(method: "hash" | "verify", input: readonly unknown[]): Promise<unknown> {

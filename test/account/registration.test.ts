@@ -30,6 +30,13 @@ describe("a registration", () => {
     expect(await passwordMatches(registeredHash ?? "", PASSWORD)).toBe(true);
   });
 
+  test("accepts the password afterwards as another keyboard writes it", async () => {
+    const { id } = await newCheckout();
+    await send("umlaut@example.ch", "Gärten-öffnen-26".normalize("NFD"), id);
+    const { registeredHash } = await shop.sale.reload(id);
+    expect(await passwordMatches(registeredHash ?? "", "Gärten-öffnen-26")).toBe(true);
+  });
+
   test.each([
     ["", "", { username: "missing", password: "missing" }],
     ["nobody", PASSWORD, { username: "email" }],

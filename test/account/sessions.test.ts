@@ -215,6 +215,7 @@ describe("a new password", () => {
     expect(await change(here, "", "")).toEqual(invalid({ password: "missing", newPassword: "missing" }));
     expect(await change(here, OWN, "kurz")).toEqual(invalid({ newPassword: "password.tooShort" }));
     expect(await change(here, OWN, OWN)).toEqual(invalid({ newPassword: "password.unchanged" }));
+    expect(await change(here, OWN, OWN.replace(" ", "\u00a0"))).toEqual(invalid({ newPassword: "password.unchanged" }));
     expect(await change(here, OWN, `${email}1`)).toEqual(invalid({ newPassword: "password.common" }));
     expect(await change("x".repeat(43), OWN, NEW)).toEqual(LOGIN_NEEDED);
     await expect(logIn(email, FIREFOX, NEW)).rejects.toThrow("loginWrong");

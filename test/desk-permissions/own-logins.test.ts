@@ -69,6 +69,14 @@ describe("a person's own logins", () => {
 });
 
 describe("a new password of a person", () => {
+  test("is the same on every keyboard", async () => {
+    const umlauts = "Gärten-öffnen-Schalter";
+    expect((await change(DESK_PASSWORD, umlauts.normalize("NFC"))).status).toBe(200);
+    expect(await logInAgain(umlauts.normalize("NFD"))).toBe(200);
+    const same = await change(umlauts.normalize("NFC"), umlauts.normalize("NFD"));
+    expect(same.body).toMatchObject({ failure: "passwordWeak" });
+  });
+
   test("needs the current one, and ends the other logins", async () => {
     const wrong = await change("falsch", NEW_PASSWORD);
     expect([wrong.status, wrong.body]).toEqual([422, { failure: "passwordWrong" }]);
