@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { isStorable } from "#contract/schemas/fields.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -56,6 +57,7 @@ export async function startTmf(
     clientErrorHandler: answerInvalidHttp,
   });
   admitIntegrators(app, integrators, needs.security);
+  refuseUnstorableIds(app);
   answerFailures(app, needs.log);
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -114,6 +116,14 @@ function admitIntegrators(app: FastifyInstance, integrators: readonly Integrator
       code: "unauthorized",
       reason: "A token of TMF_TOKENS is needed, as `Authorization: Bearer …`",
     });
+  });
+}
+
+/** Answers 404 to an id that PostgreSQL cannot store, such as one with NUL, because nothing can have it. */
+function refuseUnstorableIds(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (Object.values(request.params as Readonly<Record<string, string>>).every(isStorable)) return;
+    return sendFailure(reply, { status: 404, code: "notFound", reason: "There is nothing with this id" });
   });
 }
 

@@ -108,6 +108,48 @@ test("a listener is told of each new order and each change of its state, once, u
   expect(received).toHaveLength(3);
 });
 
+test("the same listener again is one, with one id and one delivery; another query or system is another", async () => {
+  const again = await Promise.all(Array.from({ length: 8 }, () => hub("POST", "", { callback })));
+  expect(again.map(({ status: each }) => each)).toEqual(Array(8).fill(201));
+  expect(new Set(again.map(({ body }) => body.id)).size).toBe(1);
+  await order();
+  await tell();
+  expect(received).toHaveLength(1);
+  const one = await hub("POST", "", { callback, query: " eventType=ProductOrderCreateEvent" });
+  const other = await hub("POST", "", { callback }, OTHER);
+  expect([one.status, other.status]).toEqual([201, 201]);
+  expect(new Set([again[0]?.body.id, one.body.id, other.body.id]).size).toBe(3);
+});
+
+test("a system lists its own listeners of an interface, and no others", async () => {
+  expect((await hub("GET")).body).toEqual([]);
+  const { id } = (await hub("POST", "", { callback, query: "eventType=ProductOrderCreateEvent" })).body;
+  const shown = { id, callback, query: "eventType=ProductOrderCreateEvent" };
+  expect((await hub("GET")).body).toEqual([shown]);
+  expect(await hub("GET", `/${id}`)).toMatchObject({ status: 200, body: shown });
+  expect(tmfMistakes("622 v4", "EventSubscription", (await hub("GET", `/${id}`)).body)).toEqual([]);
+  expect((await hub("GET", "", undefined, OTHER)).body).toEqual([]);
+  expect((await hub("GET", `/${id}`, undefined, OTHER)).status).toBe(404);
+  expect((await hub("GET", `/${id}`, undefined, TOKEN, "productOrderingManagement/v5")).status).toBe(404);
+});
+
+test("a system has at most 20 listeners, even if it registers them at once", async () => {
+  const all = await Promise.all(
+    Array.from({ length: 25 }, (_, index) => hub("POST", "", { callback: `${callback}&n=${index}` })),
+  );
+  expect(all.filter(({ status: each }) => each === 201)).toHaveLength(20);
+  expect(all.filter(({ status: each }) => each === 400)).toHaveLength(5);
+  expect((await hub("POST", "", { callback: `${callback}&n=0` }, OTHER)).status).toBe(201);
+  const kept = all.find(({ status: each }) => each === 201)?.body.id ?? "";
+  expect((await hub("DELETE", `/${kept}`)).status).toBe(204);
+  expect((await hub("POST", "", { callback: `${callback}&n=new` })).status).toBe(201);
+});
+
+test.each(["%00", "a%00b", "x"])("the id %s is unknown", async (id) => {
+  expect((await hub("DELETE", `/${id}`)).status).toBe(404);
+  expect((await hub("GET", `/${id}`)).status).toBe(404);
+});
+
 test("a listener that does not answer with success is told again, later each time, with the same id", async () => {
   await hub("POST", "", { callback });
   await order();
@@ -176,8 +218,9 @@ test("listeners are only where the operator permits, of the system that register
   const { body } = await hub("POST", "", { callback });
   expect((await hub("DELETE", `/${body.id}`, undefined, OTHER)).status).toBe(404);
   expect((await hub("DELETE", "/nothing")).status).toBe(404);
-  for (let more = 1; more < 20; more += 1) expect((await hub("POST", "", { callback })).status).toBe(201);
-  expect(await hub("POST", "", { callback })).toMatchObject({ status: 400, body: { code: "tooManyListeners" } });
+  const another = (number: number) => hub("POST", "", { callback: `${callback}&number=${number}` });
+  for (let more = 1; more < 20; more += 1) expect((await another(more)).status).toBe(201);
+  expect(await another(20)).toMatchObject({ status: 400, body: { code: "tooManyListeners" } });
   expect((await hub("POST", "", { callback }, OTHER)).status).toBe(201);
 });
 

@@ -1,4 +1,3 @@
-import { isStorable } from "#contract/schemas/fields.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sendFailure, type TmfResult } from "./failures.ts";
 import type { Page } from "./page.ts";
@@ -86,7 +85,7 @@ export function registerCollection(
   });
   app.get(`${path}/:id`, async (request, reply) => {
     const { id } = request.params as { readonly id: string };
-    const found = isStorable(id) ? await get(id, request.integrator) : null;
+    const found = await get(id, request.integrator);
     return found
       ? reply.send(addressed(withFields(found, fieldsOf(queryOf(request))), originOf(request)))
       : sendFailure(reply, { status: 404, code: "notFound", reason: "There is no resource with this id" });

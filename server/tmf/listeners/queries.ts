@@ -1,4 +1,5 @@
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
 /** A listener of an interface. `eventType`: the one that it wants; null for all. */
@@ -11,10 +12,11 @@ type Listener<Interface extends string = string> = {
 
 /**
  * Registers a listener of a system. It is told of orders that are placed from now on, and of catalogues after
- * `version`. Returns its id.
+ * `version`. Returns its id, that of the existing listener if the system has the same one already, or null if it has
+ * `most` others. The lock makes both true when a system registers several at once.
  */
-export async function addListener(
-  db: Handle,
+export function addListener(
+  db: Database,
   integrator: string,
   {
     interface: of,
@@ -22,17 +24,39 @@ export async function addListener(
     eventType,
     version,
     now,
-  }: Omit<Listener, "id"> & { readonly version: number; readonly now: Date },
-): Promise<string> {
-  const [row] = await run(
+    most,
+  }: Omit<Listener, "id"> & { readonly version: number; readonly now: Date; readonly most: number },
+): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    await run(tx, statement`select pg_advisory_xact_lock(${LOCKS.tmfListeners}, hashtext(${integrator}))`);
+    const [row] = await run(
+      tx,
+      statement<{ id: string }>`
+        with same as (
+          select id from tmf_listeners
+          where integrator = ${integrator} and interface = ${of} and callback = ${callback}
+            and event_type is not distinct from ${eventType}
+          order by created_at limit 1),
+        added as (
+          insert into tmf_listeners (integrator, interface, callback, event_type, told_version, created_at)
+          select ${integrator}, ${of}, ${callback}, ${eventType}, ${version}, ${now}
+          where not exists (select from same)
+            and (select count(*) from tmf_listeners where integrator = ${integrator}) < ${most}
+          returning id)
+        select id from same union all select id from added`,
+    );
+    return row?.id ?? null;
+  });
+}
+
+/** Returns the listeners of a system at an interface, oldest first. */
+export function listenersOf(db: Handle, integrator: string, of: string): Promise<readonly Listener[]> {
+  return run(
     db,
-    statement<{ id: string }>`
-      insert into tmf_listeners (integrator, interface, callback, event_type, told_version, created_at)
-      values (${integrator}, ${of}, ${callback}, ${eventType}, ${version}, ${now})
-      returning id`,
+    statement<Listener>`
+      select id, interface, callback, event_type as "eventType" from tmf_listeners
+      where integrator = ${integrator} and interface = ${of} order by created_at, id`,
   );
-  if (!row) throw new Error("An insert returns its row");
-  return row.id;
 }
 
 /** Removes a listener of an interface. Returns false if the system has none with this id. */
@@ -44,14 +68,6 @@ export async function removeListener(db: Handle, integrator: string, of: string,
       returning id`,
   );
   return rows.length > 0;
-}
-
-export async function countListeners(db: Handle, integrator: string): Promise<number> {
-  const [row] = await run(
-    db,
-    statement<{ count: number }>`select count(*)::int as count from tmf_listeners where integrator = ${integrator}`,
-  );
-  return row?.count ?? 0;
 }
 
 type About = { readonly listener: string; readonly order: string };
