@@ -3,6 +3,7 @@ export { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 export {
   CallToolRequestSchema,
   ErrorCode,
+  InitializeRequestSchema,
   JSONRPCMessageSchema,
   ListToolsRequestSchema,
   type Tool,

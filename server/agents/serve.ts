@@ -1,3 +1,4 @@
+import { isStorable } from "#contract/schemas/fields.ts";
 import type { Answer, Message, Refused } from "./answer.ts";
 import { refused } from "./answer.ts";
 import type { Operation } from "./operation.ts";
@@ -63,12 +64,14 @@ export type Outcome =
 export type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
 
 /**
- * Runs an operation for a platform: finds out who asks, counts the call, checks the capability and the request, and
+ * Runs an operation for a platform: refuses a key that PostgreSQL cannot store, finds out who asks, counts the call, checks the capability and the request, and
  * puts the answer into UCP's envelope. The transports differ only in how they read calls and write outcomes.
  */
 export async function serve(serving: Serving, operation: Operation, call: ReceivedCall): Promise<Outcome> {
   const { isSigned: needsSignature, root } = operation;
   const { received, inBody } = call;
+  if (!isStorable(call.key ?? ""))
+    return asOutcome(refused(400, "invalid_request", "The idempotency key has characters that cannot be stored"));
   const identified = await serving.platforms.identify(received, { needsSignature, ...(inBody && { inBody }) });
   if (!identified.ok) return failed(identified.failure, serving);
   const platform = identified.value;

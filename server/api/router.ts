@@ -1,3 +1,4 @@
+import { isStorable } from "#contract/schemas/fields.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Call as Row } from "#contract/call.ts";
@@ -91,6 +92,9 @@ async function answerCall<Name extends string, Caller extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Result<unknown, FailureName>> {
+  // PostgreSQL cannot store them, so nothing has such a name.
+  if (!Object.values(request.params as Readonly<Record<string, string>>).every(isStorable))
+    return fail("unreadable", { detail: "path" });
   const caller = await face.admit(name, request, reply);
   if (!caller.ok) return caller;
   const sent = await readSent(row, request);

@@ -192,6 +192,11 @@ describe("the idempotency key", () => {
     expect(differs.body.error).toMatchObject({ code: -32602, data: { code: "idempotency_key_mismatch" } });
   });
 
+  test.each(["a\u0000b", "\ud800", "\u0000"])("%j cannot be stored", async (key) => {
+    const { status, body } = await post(keyed(key, {}, 77));
+    expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32602, id: 77 });
+  });
+
   test("is needed for a change", async () => {
     const meta = { "ucp-agent": { profile: agent.profileUrl } };
     const { body } = await call("create_checkout", { meta, checkout: checkout() });
@@ -306,6 +311,24 @@ describe("a message", () => {
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32602, id: "a" });
   });
 
+  test.each([
+    ["initialize without params", "initialize", undefined],
+    ["initialize without a version", "initialize", { capabilities: {}, clientInfo: { name: "x", version: "1" } }],
+    ["a list of tools from a cursor that is no text", "tools/list", { cursor: 7 }],
+  ])("with %s has wrong params", async (_what, method, params) => {
+    const { status, body } = await post({ jsonrpc: "2.0", id: "a", method, params }, { signs: false });
+    expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32602, id: "a" });
+  });
+
+  test.each([
+    ["no method", { jsonrpc: "2.0", id: 77 }, 77],
+    ["another version", { jsonrpc: "1.0", id: "x", method: "ping" }, "x"],
+    ["an id that is no id", { jsonrpc: "2.0", id: { a: 1 }, method: "ping" }, null],
+    ["too many levels", `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":${deep(50)}}}`, 7],
+  ])("with %s is refused with its id, if it has one", async (_what, message, id) => {
+    expect(await post(message, { signs: false })).toMatchObject({ status: 400, body: { id, error: { code: -32600 } } });
+  });
+
   test("of a batch has to be sent by itself", async () => {
     const { body } = await post([{ jsonrpc: "2.0", id: 1, method: "ping" }], { signs: false });
     expect(body).toMatchObject({ id: null, error: { message: expect.stringContaining("each message by itself") } });
@@ -341,14 +364,17 @@ describe("the endpoint", () => {
     const from = (value: string) => post(ping, { headers: { origin: value }, signs: false });
     expect((await from(origin)).status).toBe(200);
     for (const foreign of ["https://evil.example", "null", `${origin}.evil.example`])
-      expect(await from(foreign)).toMatchObject({ status: 403, body: { error: { code: -32000 } } });
+      expect(await from(foreign)).toMatchObject({ status: 403, body: { id: 1, error: { code: -32000 } } });
+    const headers = { origin: "https://evil.example" };
+    expect((await fetch(`${shop.url}/ucp/mcp`, { headers })).status).toBe(403);
+    expect(await post("{", { headers, signs: false })).toMatchObject({ status: 403, body: { id: null } });
   });
 
   test("is only for JSON, which the client has to accept", async () => {
     expect((await post(ping, { headers: { "content-type": "text/plain" } })).status).toBe(415);
-    expect((await post(ping, { headers: { accept: "text/html" } })).status).toBe(406);
+    expect(await post(ping, { headers: { accept: "text/html" } })).toMatchObject({ status: 406, body: { id: 1 } });
     const version = { "mcp-protocol-version": "1999-01-01" };
-    expect((await post(ping, { headers: version })).status).toBe(400);
+    expect(await post(ping, { headers: version })).toMatchObject({ status: 400, body: { id: 1 } });
   });
 });
 

@@ -6,7 +6,7 @@ import { parseJson, receivedRequest } from "../protocol/received-request.ts";
 import { replyTo } from "../transport-errors.ts";
 import { asOutcome, type Outcome, type RefusedOutcome, type Serving } from "../serve.ts";
 import { callTool } from "./call-tool.ts";
-import { errorMessage, messageMistake } from "./messages.ts";
+import { errorMessage, idOf, messageMistake } from "./messages.ts";
 import { createToolServer, refusalData, respond } from "./tool-server.ts";
 import { toolsOf } from "./tools.ts";
 
@@ -24,23 +24,28 @@ export function registerMcp(
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     void reply.header("cache-control", "no-store");
     const tooMany = serving.count({ ip: request.ip });
-    if (tooMany) return sendRefused(reply, asOutcome(tooMany));
-    // Pages of others could otherwise use a browser to reach a shop of an internal network (MCP transports, Security).
-    const from = request.headers.origin;
-    if (from !== undefined && from !== origin)
-      return reply.code(403).send(errorMessage({ code: FORBIDDEN, message: "This origin may not call tools" }));
-    return undefined;
+    return tooMany ? sendRefused(reply, asOutcome(tooMany)) : undefined;
   }
+
+  /**
+   * Returns whether a page of others calls, which could otherwise use a browser to reach a shop of an internal network
+   * (MCP transports, Security).
+   */
+  const isForeign = ({ headers: { origin: from } }: FastifyRequest) => from !== undefined && from !== origin;
+  const sendForeign = (reply: FastifyReply, id: string | number | null) =>
+    reply.code(403).send(errorMessage({ code: FORBIDDEN, message: "This origin may not call tools", id }));
 
   app.route({
     method: ["GET", "DELETE"],
     url: MCP_PATH,
     onRequest,
-    handler: (_request, reply) =>
-      reply
-        .code(405)
-        .header("allow", "POST")
-        .send(errorMessage({ code: FORBIDDEN, message: "There are no streams and no sessions" })),
+    handler: (request, reply) =>
+      isForeign(request)
+        ? sendForeign(reply, null)
+        : reply
+            .code(405)
+            .header("allow", "POST")
+            .send(errorMessage({ code: FORBIDDEN, message: "There are no streams and no sessions" })),
   });
 
   app.route({
@@ -52,6 +57,7 @@ export function registerMcp(
     handler: async (request, reply) => {
       const received = receivedRequest(request);
       const message = received.body.length === 0 ? undefined : await parseJson(parse, request, received.body);
+      if (isForeign(request)) return sendForeign(reply, idOf(message));
       const mistake = messageMistake(message);
       if (mistake) return reply.code(mistake.status).send(errorMessage(mistake));
       const called: { value: Called | null; bug: { readonly error: unknown } | null } = { value: null, bug: null };
@@ -70,7 +76,7 @@ export function registerMcp(
       const response = await respond(server, request, `${serving.publicUrl}${MCP_PATH}`, message);
       // Answered like a bug or an outage of any other call.
       if (called.bug) throw called.bug.error;
-      return send(reply, response, called.value, serving);
+      return send(reply, response, { called: called.value, id: idOf(message) }, serving);
     },
   });
 }
@@ -84,8 +90,14 @@ type Called = { readonly operation: Operation; readonly outcome: Outcome };
  * Sends the server's response. Refusals have the status of REST, as UCP demands (overview, Transport Bindings); only
  * wrong arguments have 200, because clients correct them by JSON-RPC's code.
  */
-async function send(reply: FastifyReply, response: Response, called: Called | null, { sign }: Serving) {
-  const body = Buffer.from(await response.arrayBuffer());
+async function send(
+  reply: FastifyReply,
+  response: Response,
+  { called, id }: { readonly called: Called | null; readonly id: string | number | null },
+  { sign }: Serving,
+) {
+  const answered = Buffer.from(await response.arrayBuffer());
+  const body = response.ok ? answered : withId(answered, id);
   const { outcome = null, operation = null } = called ?? {};
   if (outcome?.kind === "refused" && outcome.retryAfter !== null) void reply.header("retry-after", outcome.retryAfter);
   const isWrong = outcome?.kind === "refused" && outcome.mcpCode !== ErrorCode.InvalidParams;
@@ -94,6 +106,12 @@ async function send(reply: FastifyReply, response: Response, called: Called | nu
   const headers = isSigned ? sign({ status: 200, body }) : {};
   void reply.code(status).headers(headers);
   return body.length === 0 ? reply.send() : reply.header("content-type", "application/json").send(body);
+}
+
+/** Adds the id of the call to a refusal of the library's transport, such as 406, which has none. */
+function withId(refusal: Buffer, id: string | number | null): Buffer {
+  if (refusal.length === 0) return refusal;
+  return Buffer.from(JSON.stringify({ ...(JSON.parse(refusal.toString()) as object), id }));
 }
 
 function sendRefused(reply: FastifyReply, refusal: RefusedOutcome): FastifyReply {

@@ -8,7 +8,6 @@ import { DESK_CALLS } from "#contract/desk/calls.ts";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { DESK_INTERFACE } from "#contract/openapi/desk.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
-import { isStorable } from "#contract/schemas/fields.ts";
 import type { FailureName } from "#contract/failures.ts";
 import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { DeskPermit } from "#core/desk/roles.ts";
@@ -71,8 +70,6 @@ function interfaceOf(handlers: DeskHandlers, needs: Needs): Interface<DeskCallNa
       const row = rowOf(name);
       if (!isSentBy(row, request)) return fail("otherSite");
       if (row.withoutProvider && issuer !== null) return fail("providerOnly");
-      if (!Object.values(request.params as Record<string, string>).every(isStorable))
-        return fail("unreadable", { detail: "path" });
       const caller = row.who === "anybody" ? null : await needs.door.callerOf(request, reply, row);
       if (typeof caller === "string") return fail(caller);
       const { person, session } = caller ?? { person: null, session: null };
