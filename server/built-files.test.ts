@@ -60,6 +60,6 @@ test("of many missing files, five are named", async () => {
     '["a.js","b.js","c.js"]',
   );
   await expect(check()).rejects.toThrow(
-    /a\.js, .*b\.js, .*c\.js, .*client\/\.vite\/manifest\.json, .*server-entry\.js and 1 more missing/,
+    /a\.js, .*b\.js, .*c\.js, .*client\/\.vite\/manifest\.json, .*desk\/\.vite\/manifest\.json and 1 more missing/,
   );
 });

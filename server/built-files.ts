@@ -32,7 +32,7 @@ export async function checkBuiltFiles(
   );
 }
 
-/** Returns the paths of the missing files, those of an incomplete part of the build first. */
+/** Returns the paths of the missing files. */
 async function missingBuiltFiles(
   { processRole, deskUrl }: Pick<Config, "processRole" | "deskUrl">,
   root: string,
@@ -40,13 +40,12 @@ async function missingBuiltFiles(
   const hasDesk = deskUrl !== null && doesWork(processRole, "desk");
   // The desk shows previews of the shop's pages.
   const hasShop = doesWork(processRole, "shop") || hasDesk;
-  const parts = [
+  const lists = [
     listed(join(root, "programs"), "files.json", (list) => list as readonly string[]),
     ...(hasShop ? [listed(join(root, "client"), ".vite/manifest.json", filesOfManifest)] : []),
-    ...(hasShop ? [[join(root, "server/server-entry.js")]] : []),
     ...(hasDesk ? [listed(join(root, "desk"), ".vite/manifest.json", filesOfManifest)] : []),
   ];
-  const needed = (await Promise.all(parts)).flat();
+  const needed = [...(await Promise.all(lists)).flat(), ...(hasShop ? [join(root, "server/server-entry.js")] : [])];
   const exist = await Promise.all(needed.map(exists));
   return needed.filter((_, index) => !exist[index]);
 }

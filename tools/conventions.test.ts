@@ -143,6 +143,7 @@ const levels: Record<string, Levels> = {
     ["shop"],
     ["sale"],
     ["integrations"],
+    ["built-files.ts"],
     ["start-failure.ts", "services.ts"],
     ["agents", "tmf"],
     ["handlers.ts"],

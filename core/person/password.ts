@@ -35,8 +35,8 @@ const ENOUGH = 4;
 export const normalisedPassword = (password: string): string => password.normalize("NFKC").replace(/\p{Zs}/gu, " ");
 
 /**
- * Checks that a password, once normalised, has 10 to 200 characters and is not common, which means little more than a pattern or one
- * leaked word. `isLeaked` is called with lower-case words; the browser has no list of leaked ones.
+ * Checks that a password, once normalised, has 10 to 200 characters and is not common, which means little more than a
+ * pattern or one leaked word. `isLeaked` is called with lower-case words; the browser has no list of leaked ones.
  */
 export function passwordMistake(
   typed: string,

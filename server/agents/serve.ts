@@ -64,8 +64,9 @@ export type Outcome =
 export type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
 
 /**
- * Runs an operation for a platform: refuses a key that PostgreSQL cannot store, finds out who asks, counts the call, checks the capability and the request, and
- * puts the answer into UCP's envelope. The transports differ only in how they read calls and write outcomes.
+ * Runs an operation for a platform: refuses a key that PostgreSQL cannot store, finds out who asks, counts the call,
+ * checks the capability and the request, and puts the answer into UCP's envelope. The transports differ only in how
+ * they read calls and write outcomes.
  */
 export async function serve(serving: Serving, operation: Operation, call: ReceivedCall): Promise<Outcome> {
   const { isSigned: needsSignature, root } = operation;

@@ -6,8 +6,8 @@ declare module "#server/platform/jobs/tasks.ts" {
   /** Jobs for purchases and their data. */
   interface Jobs {
     /**
-     * `id` identifies this request, so that a repeated job sends the same link. Jobs of earlier versions lack it and the
-     * time.
+     * `id` identifies this request, so that a repeated job sends the same link. Jobs of earlier versions lack it and
+     * the time.
      */
     "mail-password-reset": { email: string; locale: Locale; id?: string; requestedAt?: string };
     /** `id` identifies this change, so that a repeated job sends the same e-mail. */

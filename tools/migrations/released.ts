@@ -7,8 +7,8 @@ export function digestsIn(record: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns one sentence for each migration that differs from its recorded digest, has no record, or is missing. A database
- * that ran a migration refuses a file with another digest, so not even a comment may change.
+ * Returns one sentence for each migration that differs from its recorded digest, has no record, or is missing. A
+ * database that ran a migration refuses a file with another digest, so not even a comment may change.
  */
 export function releaseProblems(record: string, files: ReadonlyMap<string, string>): readonly string[] {
   const recorded = digestsIn(record);

@@ -23,9 +23,9 @@ type Needs = {
 };
 
 /**
- * Registers the hub of each interface. The same subscription again is the same listener, so that a repeated call does not
- * double the events. A system sees only its own listeners. `listeners`: the origins at which they may be. Any other address is refused, so
- * that nobody who has a token can make the shop send orders somewhere else.
+ * Registers the hub of each interface. The same subscription again is the same listener, so that a repeated call does
+ * not double the events. A system sees only its own listeners. `listeners`: the origins at which they may be. Any other
+ * address is refused, so that nobody who has a token can make the shop send orders somewhere else.
  */
 export function registerHubs(app: FastifyInstance, needs: Needs): void {
   for (const name of Object.keys(HUBS) as readonly (keyof typeof HUBS)[]) registerHub(app, name, needs);
