@@ -97,8 +97,8 @@ export function mailRefund(services: {
 }
 
 /**
- * Creates the job that closes a voided payment at the provider. It is retried if the provider does not respond, and does
- * nothing about a payment that was paid after all. If one is paid meanwhile, the provider no longer cancels it.
+ * Creates the job that closes a voided payment at the provider. It is retried if the provider does not respond, and
+ * does nothing about a payment that was paid after all. If one is paid meanwhile, the provider no longer cancels it.
  */
 export function cancelPayment(services: {
   readonly db: Database;

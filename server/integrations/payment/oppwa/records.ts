@@ -59,7 +59,7 @@ export type DebitLeft = { readonly debit: TransactionRecord; readonly returned: 
  */
 export function debitsLeft(records: readonly TransactionRecord[], asked: Rappen): readonly DebitLeft[] {
   const back = records.filter(wentBack);
-  const unnamed = back.filter(({ referencedId }) => referencedId === undefined);
+  let unnamed = back.filter(({ referencedId }) => referencedId === undefined);
   return paidDebits(records)
     .map((debit) => {
       const whole = debit.amount === undefined ? asked : minorUnits(debit.amount);
@@ -67,11 +67,11 @@ export function debitsLeft(records: readonly TransactionRecord[], asked: Rappen)
       let returned = back
         .filter(({ referencedId }) => referencedId === debit.id)
         .reduce((sum, record) => sum + amountOf(record), 0);
-      for (const record of [...unnamed]) {
-        if (returned + amountOf(record) > whole) continue;
+      unnamed = unnamed.filter((record) => {
+        if (returned + amountOf(record) > whole) return true;
         returned += amountOf(record);
-        unnamed.splice(unnamed.indexOf(record), 1);
-      }
+        return false;
+      });
       return { debit, returned, left: whole - returned };
     })
     .filter(({ left }) => left > 0);
