@@ -50,6 +50,7 @@ describe("an open payment", () => {
     expect(payment).toEqual({
       id: expect.any(String),
       checkout_id: checkout.id,
+      provider: "sandbox",
       redirect_url: null,
       amount: 2000,
       expires_at: new Date("2026-11-23T10:30:00Z"),
