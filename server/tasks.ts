@@ -1,4 +1,4 @@
-import { tellPlatforms } from "#server/agents/order/tell-platforms.ts";
+import { tellPlatform, tellPlatforms } from "#server/agents/order/tell-platforms.ts";
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
@@ -12,7 +12,7 @@ import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts
 import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
-import { tellListeners } from "./tmf/listeners/tell-listeners.ts";
+import { tellListener, tellListeners } from "./tmf/listeners/tell-listeners.ts";
 import { topUpNumbers } from "#server/shop/phone-numbers/top-up.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
@@ -43,7 +43,9 @@ export function createTasks(services: Services): Tasks {
     "keep-order-number": storeOrderNumber(services),
     "top-up-numbers": topUpNumbers(services),
     "tell-platforms": tellPlatforms(services),
+    "tell-platform": tellPlatform(services),
     "tell-listeners": tellListeners(services),
+    "tell-listener": tellListener(services),
     purge: purgeByNight(services),
   };
 }

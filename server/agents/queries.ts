@@ -1,6 +1,8 @@
 import type { Locale } from "#core/text/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
+import { EVENT_PAUSE, RECEIVER_PAUSE } from "#server/platform/jobs/receivers.ts";
+import { MAX_TELL_FAILURES } from "#server/read-models/agents.ts";
 
 /** A stored session. */
 export type SessionRow = {
@@ -149,13 +151,39 @@ export async function noteTold(db: Handle, id: string, mark: string): Promise<vo
   );
 }
 
-/** Notes that a platform could not be told. It is tried again later each time, at most after six hours. */
-export async function noteUntold(db: Handle, id: string, now: Date): Promise<void> {
+/** Notes that a platform refused an event. It is tried again later each time, at most after six hours. */
+export async function noteRefused(db: Handle, id: string, now: Date): Promise<void> {
   await run(
     db,
     statement`
       update agent_checkouts set tell_failures = tell_failures + 1,
-        tell_again_at = ${now}::timestamptz + least(interval '1 minute' * power(2, tell_failures), interval '6 hours')
+        tell_again_at = ${now}::timestamptz + (select ${EVENT_PAUSE} from (select tell_failures as failures) as before)
       where id = ${id}`,
+  );
+}
+
+/** Notes that a platform accepts events. */
+export async function noteReached(db: Handle, platform: string): Promise<void> {
+  await run(db, statement`delete from agent_receivers where platform = ${platform}`);
+}
+
+/**
+ * Notes that a platform could not be reached, and that these orders wait. It is left alone for some time. Orders are
+ * given up only if the platform refuses them, or when they are too old.
+ */
+export async function noteUnreachable(
+  db: Handle,
+  { platform, waiting, now }: { readonly platform: string; readonly waiting: readonly string[]; readonly now: Date },
+): Promise<void> {
+  await run(
+    db,
+    statement`
+      with receiver as (
+        insert into agent_receivers as r (platform, failures, again_at, failing_since)
+        values (${platform}, 1, ${now}::timestamptz + interval '1 minute', ${now})
+        on conflict (platform) do update set failures = r.failures + 1,
+          again_at = ${now}::timestamptz + (select ${RECEIVER_PAUSE} from (select r.failures) as before))
+      update agent_checkouts set tell_failures = least(tell_failures + 1, ${MAX_TELL_FAILURES - 1})
+      where id = any(${waiting}::uuid[])`,
   );
 }

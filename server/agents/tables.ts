@@ -27,6 +27,13 @@ declare module "#server/platform/database/tables.ts" {
       created_at: Created;
       expires_at: Timestamp;
     };
+    /** Platforms that did not accept the last event about an order, and until when each is left alone. */
+    agent_receivers: {
+      platform: string;
+      failures: number;
+      again_at: Timestamp;
+      failing_since: Timestamp;
+    };
     /** Answers of operations that change something, for platforms that repeat a request. */
     agent_requests: {
       platform: string;

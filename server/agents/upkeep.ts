@@ -7,6 +7,8 @@ import { countRows, daysBefore, expired, expiredBefore } from "#server/platform/
 const SESSION_DAYS = 30;
 /** Days for which an answer is repeated for its key; UCP recommends 48 hours (signatures, "Replay Protection"). */
 const ANSWER_DAYS = 2;
+/** Days after which a platform that accepted nothing is forgotten; its orders are followed for as long. */
+const RECEIVER_DAYS = 90;
 
 /** Ended sessions without a checkout, and those whose checkout is gone. */
 export const oldSessions = (now: Date) =>
@@ -16,6 +18,9 @@ export const oldSessions = (now: Date) =>
   );
 
 export const oldAnswers = (now: Date) => expiredBefore("agent_requests", "created_at")(daysBefore(now, ANSWER_DAYS));
+
+/** Platforms that have not been tried for as long as orders are followed. */
+export const oldReceivers = (now: Date) => expiredBefore("agent_receivers", "again_at")(daysBefore(now, RECEIVER_DAYS));
 
 /** SQL for sessions that have ended and still contain personal data. */
 const isOver = (now: Date) => sql`expires_at < ${now} and prepared->'form' <> '{}'`;

@@ -12,8 +12,10 @@ declare module "#server/platform/database/tables.ts" {
       event_type: string | null;
       created_at: Created;
       told_version: number | null;
+      /** Failed attempts in sequence; until when it is left alone; since when it has accepted nothing. */
       failures: Generated<number>;
       again_at: NullableTimestamp;
+      failing_since: NullableTimestamp;
     };
     tmf_told: {
       listener_id: string;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
-import { tellPlatforms } from "#server/agents/order/tell-platforms.ts";
+import { tellPlatform, tellPlatforms } from "#server/agents/order/tell-platforms.ts";
 import { mistakeOf } from "#simulator/agents/signing.ts";
 import { startAgent, type Agent, type AgentAnswer } from "../support/agent.ts";
 import { picture } from "../support/people.ts";
+import { runQueued } from "../support/queued-jobs.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { ucpErrors } from "../support/ucp-schemas.ts";
@@ -25,11 +26,16 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   agent.webhook.status = 200;
+  // The pause after a failure of an earlier test is over.
+  ahead += 15 * 60_000;
   await tell();
   agent.webhook.received.length = 0;
 });
 
-const tell = () => tellPlatforms(shop.kasse.services)({});
+async function tell(): Promise<void> {
+  await tellPlatforms(shop.kasse.services)({});
+  await runQueued(shop.database.pool, "tell-platform", tellPlatform(shop.kasse.services));
+}
 const bodies = () => agent.webhook.received.map(({ body }) => JSON.parse(body) as AgentAnswer);
 
 let people = 0;

@@ -1,22 +1,30 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
+import { openDatabase } from "#server/platform/database/database.ts";
 import { LANES } from "#server/platform/jobs/lanes.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Worker } from "#server/platform/jobs/worker.ts";
 import { startTestWorker } from "../support/job-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, startShop } from "../support/shop.ts";
 
 let database: TestDatabase;
+let opened: ReturnType<typeof openDatabase>;
 let worker: Worker;
 beforeAll(async () => {
   database = await createTestDatabase();
+  opened = openDatabase(database.connection, pino({ level: "silent" }));
 });
 afterEach(async () => {
   await worker.stop();
   await database.pool.query("delete from graphile_worker._private_jobs");
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
 
 const add = (name: string, count = 1) =>
   database.pool.query("select graphile_worker.add_job($1, '{}') from generate_series(1, $2)", [name, count]);
@@ -42,6 +50,28 @@ test("a hanging system delays only its own jobs", async () => {
   await eventually("all mails are sent", async () => mails === 20);
   resolve();
   await eventually("the others follow", async () => (await jobs("hand-over-order")).length === 0);
+});
+
+test("a receiver that hangs delays no other one, and never has two jobs at once", async () => {
+  const { promise: hanging, resolve } = Promise.withResolvers<void>();
+  const running: string[] = [];
+  const tell = async ({ listener }: { listener: string }) => {
+    running.push(listener);
+    if (listener !== "healthy") await hanging;
+  };
+  worker = await startTestWorker(database.pool, { "tell-listener": tell as () => unknown, purge: () => hanging });
+  await add("purge");
+  const others = Array.from({ length: 49 }, (_, index) => `hangs ${index}`);
+  const jobOf = (listener: string) =>
+    ({ name: "tell-listener", payload: { listener, at: "" }, key: listener, queue: `listener:${listener}` }) as const;
+  await addJobs(opened.db, others.map(jobOf));
+  await eventually("all others hang", async () => running.length === others.length);
+  await addJobs(opened.db, [...others.map(jobOf), jobOf("healthy")]);
+  await eventually("the healthy one is told", async () => running.includes("healthy"));
+  expect(running).toHaveLength(others.length + 1);
+  resolve();
+  await eventually("the waiting ones follow", async () => (await jobs("tell-listener")).length === 0);
+  expect(running).toHaveLength(2 * others.length + 1);
 });
 
 describe("an unavailable system", () => {

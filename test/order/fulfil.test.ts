@@ -102,6 +102,17 @@ describe("the events of an order", () => {
   const handOver = (id: string, deliver: (event: { eventId: string; event: object }) => Promise<void>) =>
     handOverOrder({ ...shop.services, handover: { deliver } })({ orderId: id });
 
+  test("make platforms and listeners hear of the order at once, where there may be some", async () => {
+    const { id } = await shop.made();
+    const news = async () =>
+      (await shop.sale.jobs()).map(({ name }) => name).filter((name) => name.startsWith("tell-"));
+    await handOver(id, async () => undefined);
+    expect(await news()).toEqual([]);
+    const config = { ...shop.services.config, agents: { provider: "ucp" }, tmfTokens: [] } as never;
+    await handOverOrder({ ...shop.services, config, handover: { deliver: async () => undefined } })({ orderId: id });
+    expect(await news()).toEqual(["tell-platforms", "tell-listeners"]);
+  });
+
   test("are delivered in sequence, each until it has arrived", async () => {
     const { id, number } = await shop.made();
     const at = new Date("2026-11-25T08:00:00Z");

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
-import { tellPlatforms } from "#server/agents/order/tell-platforms.ts";
+import { tellPlatform, tellPlatforms } from "#server/agents/order/tell-platforms.ts";
 import type { State } from "#simulator/control/state.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { startSimulator, type Simulator } from "#simulator/simulator.ts";
 import { picture } from "../support/people.ts";
+import { runQueued } from "../support/queued-jobs.ts";
 import { freePort } from "../support/ports.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -33,6 +34,10 @@ const send = async (method: string, path: string, body?: object) =>
   (
     await fetch(simulator.url + path, { method, ...(body && { body: JSON.stringify(body) }) })
   ).json() as Promise<object>;
+async function tell(): Promise<void> {
+  await tellPlatforms(shop.kasse.services)({});
+  await runQueued(shop.database.pool, "tell-platform", tellPlatform(shop.kasse.services));
+}
 const act = (action: string, given: object) => send("POST", `/actions/platform/${action}`, given);
 const once = (failure: string) => send("PUT", `/failures/platform/${failure}`, { when: "once" });
 const held = async () => {
@@ -74,7 +79,7 @@ test("a person's purchase: searched, prepared, completed with what is asked, tak
   shopper.checkoutId = taken?.checkoutId ?? null;
   await shopper.becomeCustomer("simulated@example.ch", await picture());
   const { orderNumber } = await expectOk("order", shopper.call("createOrder", { billPayed: false }));
-  await tellPlatforms(shop.kasse.services)({});
+  await tell();
   expect((await held())["Orders"]?.map(({ cells }) => cells)).toEqual([
     [orderNumber, "processing", expect.any(String), "1"],
   ]);

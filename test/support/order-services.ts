@@ -44,6 +44,8 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
       deskUrl: null,
       deskRefundLimit: 500,
       reviewDays: 3,
+      agents: { provider: "off" },
+      tmfTokens: null,
       handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
       esim,
     },

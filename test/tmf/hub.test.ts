@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { activate } from "#server/shop/catalogue/activations.ts";
 import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
-import { tellListeners } from "#server/tmf/listeners/tell-listeners.ts";
+import { tellListener, tellListeners } from "#server/tmf/listeners/tell-listeners.ts";
 import { picture } from "../support/people.ts";
+import { runQueued } from "../support/queued-jobs.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
@@ -21,12 +22,15 @@ let callback: string;
 let ahead = 0;
 const received: { path: string; body: Event }[] = [];
 let status = 204;
+/** The status for a single event, in place of `status`. */
+let answers: ((body: Event) => number) | null = null;
 beforeAll(async () => {
   system = createServer(
     (request, response) =>
       void text(request).then((body) => {
-        received.push({ path: request.url ?? "", body: JSON.parse(body) as Event });
-        response.writeHead(status).end();
+        const event = JSON.parse(body) as Event;
+        received.push({ path: request.url ?? "", body: event });
+        response.writeHead(answers?.(event) ?? status).end();
       }),
   );
   await new Promise<void>((resolve) => system.listen(0, "127.0.0.1", resolve));
@@ -44,6 +48,7 @@ beforeEach(async () => {
   await shop.database.pool.query("delete from tmf_listeners");
   received.length = 0;
   status = 204;
+  answers = null;
 });
 
 async function hub(method: string, path = "", body?: object, token = TOKEN, root = "productOrderingManagement/v4") {
@@ -60,7 +65,10 @@ async function hub(method: string, path = "", body?: object, token = TOKEN, root
     body: JSON.parse(answer || "{}") as { id: string },
   };
 }
-const tell = () => tellListeners(shop.kasse.services)({});
+async function tell(): Promise<void> {
+  await tellListeners(shop.kasse.services)({});
+  await runQueued(shop.database.pool, "tell-listener", tellListener(shop.kasse.services));
+}
 const types = () => received.map(({ body }) => body.eventType);
 
 let people = 0;
@@ -169,6 +177,45 @@ test("a listener that does not answer with success is told again, later each tim
   expect(received).toHaveLength(3);
   expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(1);
   expect(types()).toEqual(Array(3).fill("ProductOrderCreateEvent"));
+});
+
+test("an event that a listener refuses does not hold up the others, and is told again later", async () => {
+  await hub("POST", "", { callback });
+  const refused = await order();
+  const accepted = await order();
+  answers = ({ event }) => (event["productOrder"]?.id === refused ? 422 : 204);
+  await tell();
+  expect(received.map(({ body }) => body.event["productOrder"]?.id)).toEqual([refused, accepted]);
+  answers = null;
+  await tell();
+  expect(received).toHaveLength(2);
+  ahead += 61_000;
+  await tell();
+  expect(received.map(({ body }) => body.event["productOrder"]?.id)).toEqual([refused, accepted, refused]);
+});
+
+test("a listener that accepts nothing is left alone, for at most a quarter of an hour, and then told everything", async () => {
+  await hub("POST", "", { callback });
+  status = 503;
+  for (let index = 0; index < 3; index += 1) await order();
+  await tell();
+  expect(received).toHaveLength(1);
+  await order();
+  await tell();
+  expect(received).toHaveLength(1);
+  expect(await shop.metrics()).toMatch(/kasse_receiver_failing_seconds\{receiver="crm 127\.0\.0\.1:\d+"\} \d/);
+  for (let minutes = 0; minutes < 60; minutes += 15) {
+    ahead += 15 * 60_000;
+    await tell();
+  }
+  // The first event again, and no other.
+  expect(received).toHaveLength(5);
+  expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(1);
+  status = 204;
+  ahead += 15 * 60_000;
+  await tell();
+  expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(4);
+  expect(await shop.metrics()).not.toContain("kasse_receiver_failing_seconds{");
 });
 
 test("an older order is looked at once an hour", async () => {

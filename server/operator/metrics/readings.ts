@@ -1,6 +1,7 @@
 import { type Reading, dayBefore, each, reading, secondsSince } from "./reading.ts";
 import { type MetricsOf } from "./table.ts";
-import { AGENT_STATES, countAgentCheckouts, countUntold } from "#server/read-models/agents.ts";
+import { AGENT_STATES, countAgentCheckouts, countUntold, failingPlatforms } from "#server/read-models/agents.ts";
+import { failingListeners } from "#server/read-models/tmf-listeners.ts";
 import { countEsims } from "#server/read-models/esims.ts";
 import { countUndelivered, deliveryLags, countOrders } from "#server/read-models/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
@@ -175,6 +176,21 @@ const agents = reading("agents", ["kasse_agent_checkouts_recent", "kasse_agent_o
   };
 });
 
+/** Platforms are strangers where any may buy, so only those that have failed longest are shown. */
+const MOST_RECEIVERS = 20;
+
+const receivers = reading("receivers", ["kasse_receiver_failing_seconds"], async ({ db, now }) => {
+  const [listeners, platforms] = [await failingListeners(db), await failingPlatforms(db)];
+  return {
+    kasse_receiver_failing_seconds: [...listeners, ...platforms.slice(0, MOST_RECEIVERS)].map(
+      ({ receiver, since }) => ({
+        labels: { receiver },
+        value: secondsSince(since, now),
+      }),
+    ),
+  };
+});
+
 const numbers = reading("numbers", ["kasse_numbers"], async ({ db, now }) => {
   const free = await countFreeNumbers(db, now);
   if (!free) return { kasse_numbers: [] };
@@ -201,6 +217,7 @@ const ALL = [
   stock,
   launchQueues,
   agents,
+  receivers,
   numbers,
   recentPayments,
   unsettledPayments,

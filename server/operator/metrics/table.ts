@@ -84,6 +84,9 @@ export const METRICS = {
   kasse_handover_lag_seconds: database("Seconds from order to delivery of its events, in the last 24 hours", {
     quantile: "`0.5`, `0.95`, `1`",
   }),
+  kasse_receiver_failing_seconds: database("How long a receiver of order events has accepted none", {
+    receiver: "the host of a platform, or the name and host of a system that listens",
+  }),
   kasse_esims: database("eSIMs that are not ready", {
     state: "`waiting`; `failed`; `alarm` (`kasse esims list --alarm`)",
   }),

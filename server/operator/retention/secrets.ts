@@ -14,6 +14,7 @@ import {
   countPrepared,
   forgetPrepared,
   oldAnswers as oldAgentAnswers,
+  oldReceivers,
   oldSessions as oldAgentSessions,
 } from "#server/agents/upkeep.ts";
 import { oldCounters } from "#server/api/upkeep.ts";
@@ -42,6 +43,7 @@ export const secrets: readonly PurgePart[] = [
   rows("places in launch queues", oldPlaces, "secrets"),
   partOf("sessions of platforms", ({ now }) => oldAgentSessions(now)),
   partOf("answers to platforms", ({ now }) => oldAgentAnswers(now)),
+  partOf("platforms that accepted nothing", ({ now }) => oldReceivers(now)),
   {
     about: "details that platforms had prepared",
     count: ({ db, now }) => countPrepared(db, now),

@@ -1,7 +1,7 @@
 import type { JobName } from "./tasks.ts";
 
 /** A lane has the jobs that call one kind of system. A system that hangs blocks only its own lane. */
-export type LaneName = "mail" | "texts" | "handover" | "esim" | "numbers" | "payments" | "housekeeping";
+export type LaneName = "mail" | "texts" | "handover" | "esim" | "numbers" | "payments" | "events" | "housekeeping";
 
 type Lane = {
   /** How many of its jobs a process runs at once. */
@@ -18,7 +18,10 @@ export const LANES: Readonly<Record<LaneName, Lane>> = {
   numbers: { concurrency: 1, breaker: true },
   // Payments go to different providers, and `settle-payments` handles failures one by one.
   payments: { concurrency: 3, breaker: false },
-  housekeeping: { concurrency: 1, breaker: false },
+  // A job for each receiver, most of whose time is spent waiting. Receivers that do not answer are paused one by one.
+  events: { concurrency: 64, breaker: false },
+  // One for each queue of the timetable.
+  housekeeping: { concurrency: 3, breaker: false },
 };
 
 export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
@@ -41,8 +44,10 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "purge-unordered-documents": "housekeeping",
   "keep-order-number": "housekeeping",
   "top-up-numbers": "numbers",
-  "tell-platforms": "housekeeping",
-  "tell-listeners": "housekeeping",
+  "tell-platforms": "events",
+  "tell-platform": "events",
+  "tell-listeners": "events",
+  "tell-listener": "events",
   purge: "housekeeping",
 };
 
@@ -52,21 +57,23 @@ export type Timetable = Readonly<Partial<Record<JobName, string>>>;
 /**
  * Scheduled jobs (UTC), in the notation of graphile-worker.
  * - Every minute: settles payments that neither a webhook nor a return page has settled, stores the last order number
- *   in the data folder, and tells platforms and listeners about orders.
+ *   in the data folder, and looks for platforms and listeners that have to be told about orders.
  * - Every five minutes: requests phone numbers if few are left.
  * - Every ten minutes: removes documents that have no order and whose short lifetime is over.
  * - Every hour: cancels released orders that were not paid in time.
  * - Every night, or at the start after a missed night: retries refunds that were given up, and purges data whose
  *   retention time has passed.
+ *
+ * Jobs of the same queue never run at the same time.
  */
 export const TIMETABLE: Timetable = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",
-  "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
-  "keep-order-number": "* * * * * keep-order-number ?max=3",
+  "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h&queue=unpaid",
+  "keep-order-number": "* * * * * keep-order-number ?max=3&queue=order-number",
   "tell-platforms": "* * * * * tell-platforms ?max=3",
   "tell-listeners": "* * * * * tell-listeners ?max=3",
   "top-up-numbers": "*/5 * * * * top-up-numbers ?max=3",
-  "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m",
+  "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m&queue=purge",
   "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",
-  purge: "17 2 * * * purge ?max=3&fill=20h",
+  purge: "17 2 * * * purge ?max=3&fill=20h&queue=purge",
 };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
@@ -18,6 +19,13 @@ export type NewJob = {
     readonly queue?: string;
   };
 }[JobName];
+
+/**
+ * Returns the queue of the jobs about one thing, which never run at the same time. It is one of 256 of its kind,
+ * because graphile-worker never removes the row of a queue.
+ */
+export const queueOf = (kind: string, id: string): string =>
+  `${kind}:${createHash("sha256").update(id).digest("hex").slice(0, 2)}`;
 
 /** With graphile-worker's backoff, the last attempt is about three days after the first. */
 const MAX_ATTEMPTS = 25;

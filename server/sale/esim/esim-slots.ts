@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
+import { addJobs, queueOf, type NewJob } from "#server/platform/jobs/queue.ts";
 import { nextAttempt, type EsimProblem } from "./port.ts";
 import { changeEsim, countProblem, findEsim } from "./queries.ts";
 
@@ -12,7 +12,7 @@ type Job = "order-esim" | "cancel-esim";
  * one.
  */
 export function esimJob(name: Job, orderId: string, at?: Date): NewJob {
-  return { name, payload: { orderId }, key: `esim:${orderId}`, queue: `esim:${orderId}`, ...(at && { at }) };
+  return { name, payload: { orderId }, key: `esim:${orderId}`, queue: queueOf("esim", orderId), ...(at && { at }) };
 }
 
 /** Queues a job of an eSIM in the caller's transaction. */

@@ -7,7 +7,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { openPaymentOf, type PaidBy } from "./queries.ts";
 import type { PaymentRow } from "./tables.ts";
 import type { ShownQuote } from "#server/sale/checkout/tables.ts";
-import { addJobs } from "#server/platform/jobs/queue.ts";
+import { addJobs, queueOf } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/stock/queries.ts";
 
 /**
@@ -120,7 +120,7 @@ export async function recordRefunded(tx: Handle, paymentId: string, amount: Rapp
 }
 
 /** The queue of the jobs that change a payment at its provider, so that no two of them run at the same time. */
-const queueOf = (paymentId: string) => `payment:${paymentId}`;
+const queueOfPayment = (paymentId: string) => queueOf("payment", paymentId);
 
 /** Marks a paid payment for a refund and queues the refund, in the caller's transaction. Safe to repeat. */
 export async function requestRefund(tx: Handle, paymentId: string, now: Date): Promise<void> {
@@ -137,14 +137,19 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
 /** Queues the refund of a payment that is marked for it. Restarts a job that was given up. */
 export async function queueRefund(db: Handle, paymentId: string): Promise<void> {
   await addJobs(db, [
-    { name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}`, queue: queueOf(paymentId) },
+    { name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}`, queue: queueOfPayment(paymentId) },
   ]);
 }
 
 /** Queues the refund of surplus payments of a checkout that was paid more than once. */
 export async function queueExtraRefund(tx: Handle, paymentId: string): Promise<void> {
   await addJobs(tx, [
-    { name: "refund-extra", payload: { paymentId }, key: `refund-extra:${paymentId}`, queue: queueOf(paymentId) },
+    {
+      name: "refund-extra",
+      payload: { paymentId },
+      key: `refund-extra:${paymentId}`,
+      queue: queueOfPayment(paymentId),
+    },
   ]);
 }
 
@@ -240,7 +245,7 @@ export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Dat
 export async function voidPayment(tx: Handle, paymentId: string, checkoutId: string, now: Date): Promise<void> {
   if (!(await movePayment(tx, paymentId, "cancelled", now))) return;
   await releaseHold(tx, checkoutId);
-  await addJobs(tx, [{ name: "cancel-payment", payload: { paymentId }, queue: queueOf(paymentId) }]);
+  await addJobs(tx, [{ name: "cancel-payment", payload: { paymentId }, queue: queueOfPayment(paymentId) }]);
 }
 
 /** Removes the payments of checkouts whose retention time has passed, in the caller's transaction. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import { addJobs, jobsToAdd, type NewJob } from "#server/platform/jobs/queue.ts";
@@ -42,6 +43,19 @@ export function handoverOf(orderId: string): NewJob {
   return { name: "hand-over-order", payload: { orderId }, key: `hand-over:${orderId}` };
 }
 
+/**
+ * Queues the jobs that look for platforms and TM Forum's listeners with news of orders. Without it, they are told
+ * within a minute. Not in the transaction of an order: those of all orders would wait for each other at the keys.
+ */
+export async function queueNews(db: Handle, { agents, tmfTokens }: NewsConfig): Promise<void> {
+  const jobs: readonly NewJob[] = [
+    ...(agents.provider === "off" ? [] : [{ name: "tell-platforms", payload: {}, key: "tell-platforms" } as const]),
+    ...(tmfTokens === null ? [] : [{ name: "tell-listeners", payload: {}, key: "tell-listeners" } as const]),
+  ];
+  if (jobs.length > 0) await addJobs(db, jobs);
+}
+type NewsConfig = Pick<Config, "agents" | "tmfTokens">;
+
 /** Queues the delivery of the undelivered events of an order. Restarts a failed job. */
 export async function queueHandover(tx: Handle, orderId: string): Promise<void> {
   await addJobs(tx, [handoverOf(orderId)]);
@@ -55,10 +69,12 @@ export function handOverOrder(needs: {
   readonly db: Database;
   readonly handover: HandoverPort;
   readonly seals: Seals;
+  readonly config: NewsConfig;
   readonly now: Clock;
 }): Task<"hand-over-order"> {
-  const { db, handover, seals, now } = needs;
+  const { db, handover, seals, config, now } = needs;
   return async ({ orderId }) => {
+    await queueNews(db, config);
     const events = await run(
       db,
       statement<{ event_id: string; event: unknown }>`

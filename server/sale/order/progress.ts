@@ -6,6 +6,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
+import { queueNews } from "./handover.ts";
 import { loadOrder } from "./order.ts";
 import { changeOrder, storeReport } from "./queries.ts";
 import { reportTransfer } from "./transfer.ts";
@@ -22,7 +23,11 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  * minutes ahead. The customer gets an e-mail when the progress changes, except for `accepted`, which the e-mail about
  * the order already covers.
  */
-export function reportProgress(services: { readonly db: Database; readonly now: Clock }): Handler<"orderEvents"> {
+export function reportProgress(services: {
+  readonly db: Database;
+  readonly config: Parameters<typeof queueNews>[1];
+  readonly now: Clock;
+}): Handler<"orderEvents"> {
   return async ({ body }) => {
     const { id: number } = body.event.productOrder;
     const at = new Date(body.eventTime);
@@ -52,7 +57,9 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
       ]);
       return true;
     });
-    return known ? ok({ ok: true }) : fail("notFound");
+    if (!known) return fail("notFound");
+    await queueNews(services.db, services.config);
+    return ok({ ok: true });
   };
 }
 

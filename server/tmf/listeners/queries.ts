@@ -1,9 +1,10 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
+import { EVENT_PAUSE, RECEIVER_PAUSE } from "#server/platform/jobs/receivers.ts";
 
 /** A listener of an interface. `eventType`: the one that it wants; null for all. */
-type Listener<Interface extends string = string> = {
+export type Listener<Interface extends string = string> = {
   readonly id: string;
   readonly interface: Interface;
   readonly callback: string;
@@ -82,49 +83,59 @@ export async function noteTold(db: Handle, { listener, order }: About, state: st
   );
 }
 
-/** Notes that a listener could not be told. It is tried again later each time, at most after six hours. */
-export async function noteUntold(db: Handle, { listener, order }: About, now: Date): Promise<void> {
+/** Notes that a listener refused this event. It is tried again later each time, at most after six hours. */
+export async function noteRefused(db: Handle, { listener, order }: About, now: Date): Promise<void> {
   await run(
     db,
     statement`
-      insert into tmf_told as t (listener_id, order_id, failures, again_at)
+      insert into tmf_told (listener_id, order_id, failures, again_at)
       values (${listener}, ${order}, 1, ${now}::timestamptz + interval '1 minute')
-      on conflict (listener_id, order_id) do update set failures = t.failures + 1,
-        again_at = ${now}::timestamptz + least(interval '1 minute' * power(2, t.failures), interval '6 hours')`,
+      on conflict (listener_id, order_id) do update set failures = tmf_told.failures + 1,
+        again_at = ${now}::timestamptz + (select ${EVENT_PAUSE} from (select tmf_told.failures) as before)`,
   );
 }
 
-/** Returns the listeners that have to be told that this version of the catalogue is on sale. */
+/** Notes that a listener accepts events. */
+export async function noteReached(db: Handle, listener: string): Promise<void> {
+  await run(
+    db,
+    statement`
+      update tmf_listeners set failures = 0, again_at = null, failing_since = null
+      where id = ${listener} and failures > 0`,
+  );
+}
+
+/** Notes that a listener could not be reached. It is left alone for some time. */
+export async function noteUnreachable(db: Handle, listener: string, now: Date): Promise<void> {
+  await run(
+    db,
+    statement`
+      update tmf_listeners set failures = failures + 1, again_at = ${now}::timestamptz + ${RECEIVER_PAUSE},
+        failing_since = coalesce(failing_since, ${now})
+      where id = ${listener}`,
+  );
+}
+
+/** Returns the listeners that have to be told that this version of the catalogue is on sale, or only the given one. */
 export function listenersOfCatalogue<Interface extends string>(
   db: Handle,
   interfaces: readonly Interface[],
-  { now, version }: { readonly now: Date; readonly version: number },
+  {
+    now,
+    version,
+    listener = null,
+  }: { readonly now: Date; readonly version: number; readonly listener?: string | null },
 ): Promise<readonly Listener<Interface>[]> {
   return run(
     db,
     statement<Listener<Interface>>`
       select id, interface, callback, event_type as "eventType" from tmf_listeners
       where interface = any(${interfaces}::text[]) and told_version is distinct from ${version}
-        and coalesce(again_at <= ${now}, true)
+        and coalesce(again_at <= ${now}, true) and (${listener}::uuid is null or id = ${listener}::uuid)
       order by created_at`,
   );
 }
 
 export async function noteCatalogueTold(db: Handle, listener: string, version: number): Promise<void> {
-  await run(
-    db,
-    statement`
-      update tmf_listeners set told_version = ${version}, failures = 0, again_at = null where id = ${listener}`,
-  );
-}
-
-/** Notes that a listener could not be told of the catalogue. It is tried again as with orders, but without an end. */
-export async function noteCatalogueUntold(db: Handle, listener: string, now: Date): Promise<void> {
-  await run(
-    db,
-    statement`
-      update tmf_listeners set failures = failures + 1,
-        again_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(failures, 20)), interval '6 hours')
-      where id = ${listener}`,
-  );
+  await run(db, statement`update tmf_listeners set told_version = ${version} where id = ${listener}`);
 }
