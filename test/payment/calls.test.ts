@@ -115,10 +115,10 @@ describe("the status requested by the return page", () => {
 });
 
 describe("a report of the provider", () => {
-  const report = (read: WebhookRead, provider = "sandbox") => {
+  const report = (read: WebhookRead, provider = "sandbox", changed: object = {}) => {
     const payments: PaymentProvider = { ...shop.services.payments, readWebhook: () => read };
     const call = handlerCall<"paymentWebhook">({ body: null as never, params: { provider } });
-    return paymentWebhook(compose({ ...shop.services, payments }))(call);
+    return paymentWebhook(compose({ ...shop.services, payments, ...changed }))(call);
   };
   const event = (
     payment: { hostedId: string } | { reference: string },
@@ -158,6 +158,30 @@ describe("a report of the provider", () => {
     shop.outcomes.set(hostedId, "paid");
     expect(await report(event({ hostedId }))).toEqual(OK);
     expect((await shop.sale.reload(checkout.id)).order).not.toBeNull();
+  });
+
+  test("is acknowledged once its outcome is stored, although another call has just asked and cannot store it", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "paid");
+    const { now } = shop.sale.clock;
+    const asked = Promise.withResolvers<void>();
+    const failing = compose({
+      ...shop.services,
+      now: () => new Date(now.getTime() + 500),
+      periods: { paymentPause: 1000 },
+      articleQueue: () => {
+        asked.resolve();
+        return Promise.reject(new Error("the database is away"));
+      },
+    });
+    const first = expect(failing.settlement.settle(payment)).rejects.toThrow("the database is away");
+    await asked.promise;
+    // The webhook came before the other call asked, and its turn to ask comes later.
+    let time = now.getTime() - 600;
+    const later = { now: () => new Date((time += 600)), periods: { paymentPause: 1000 } };
+    expect(await report(event({ hostedId }), "sandbox", later)).toEqual(OK);
+    expect((await shop.sale.reload(checkout.id)).order).not.toBeNull();
+    await first;
   });
 
   test("with the id of another provider's event counts", async () => {

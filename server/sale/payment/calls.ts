@@ -84,7 +84,7 @@ export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
     const handled = await isHandled(db, event);
     if (!payment) return fail("notFound");
     if (handled) return ok({ ok: true });
-    await services.settlement.settle(payment);
+    await services.settlement.settle(payment, { untilStored: true });
     await markHandled(db, event);
     return ok({ ok: true });
   };

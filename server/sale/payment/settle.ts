@@ -53,16 +53,19 @@ export type Settlement = {
   /**
    * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
    * order or is marked for a refund. It can be called any number of times, because it asks the provider at most once a
-   * second. Can throw Unavailable.
+   * second: if another call has just asked, its outcome counts, which may not be stored yet. `untilStored`: returns only
+   * once an outcome is stored, or the payment is still pending. Can throw Unavailable.
    */
-  settle(payment: Payment): Promise<PaymentState>;
+  settle(payment: Payment, options?: Asking): Promise<PaymentState>;
   /** Settles the open payment of a checkout and returns its state; null if there is none. */
   settleOpen(checkoutId: string): Promise<PaymentState | null>;
 };
 
+type Asking = { readonly untilStored?: boolean };
+
 export function createSettlement(services: Needs): Settlement {
   return {
-    settle: (payment) => settlePayment(services, payment),
+    settle: (payment, options) => settlePayment(services, payment, options),
     async settleOpen(checkoutId) {
       const open = await openPaymentOf(services.db, checkoutId);
       return open ? settlePayment(services, open) : null;
@@ -70,8 +73,8 @@ export function createSettlement(services: Needs): Settlement {
   };
 }
 
-async function settlePayment(services: Needs, payment: Payment): Promise<PaymentState> {
-  const stored = await waitForSlot(services, payment.id);
+async function settlePayment(services: Needs, payment: Payment, asking: Asking = {}): Promise<PaymentState> {
+  const stored = await waitForSlot(services, payment.id, asking);
   if (stored) return stored;
   const { outcome, paid } = await askProvider(services, payment);
   const isWrong = paid !== undefined && !isRequestedAmount(paid.received, payment.amount);
@@ -103,14 +106,20 @@ async function settlePayment(services: Needs, payment: Payment): Promise<Payment
 
 /**
  * Waits for the slot to ask about a payment and returns null. If the payment has become an order, or another call has
- * asked since this one started, returns the stored state instead.
+ * asked since this one started, returns the stored state instead. With `untilStored`, a state that is still open does not
+ * count, because the other call may fail to store what it was told.
  */
-async function waitForSlot({ db, now, periods }: Needs, paymentId: string): Promise<PaymentState | null> {
+async function waitForSlot(
+  { db, now, periods }: Needs,
+  paymentId: string,
+  { untilStored = false }: Asking,
+): Promise<PaymentState | null> {
   const since = now();
   for (;;) {
     const { taken, askedAt, state } = await takeSlot(db, paymentId, now(), periods.paymentPause);
     if (taken) return null;
-    if (state === "ordered" || (askedAt !== null && askedAt >= since)) return state;
+    const isAsked = askedAt !== null && askedAt >= since && !(untilStored && state === "open");
+    if (state === "ordered" || isAsked) return state;
     await delay(askedAt === null ? 0 : Math.max(0, askedAt.getTime() + periods.paymentPause - now().getTime()));
   }
 }
