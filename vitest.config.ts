@@ -49,7 +49,7 @@ export const http = {
   globalSetup: ["test/support/global-setup.ts"],
   setupFiles: [
     "test/support/with-core.ts",
-    "test/support/one-connection.ts",
+    "test/support/transactions.ts",
     "test/support/record.ts",
     "test/support/quick-hashing.ts",
   ],

@@ -156,3 +156,6 @@ export function paymentToTellAbout(db: ReadHandle, paymentId: string) {
     .where("payments.id", "=", paymentId)
     .executeTakeFirstOrThrow();
 }
+
+/** SQL: orders `o` with their checkouts `c`. Locking a row of it locks both (ADR 69). */
+export const ORDERS_WITH_CHECKOUTS = sql`orders o join checkouts c on c.id = o.checkout_id`;

@@ -86,13 +86,15 @@ test("an interrupted load keeps the old addresses, and succeeds when repeated", 
 
 test("the sample is loaded only into an empty database, also while a register is being loaded", async () => {
   const sample = await register("Mustergasse", 5);
+  const other = openDatabase(database.connection, pino({ level: "silent" }));
   let meanwhile: Promise<{ changed: boolean }> | undefined;
   await loadAddresses(open.db, await register("Neugasse", 5000), {
     onProgress: () => {
-      meanwhile ??= loadAddresses(open.db, sample, { onlyWhereNone: true });
+      meanwhile ??= loadAddresses(other.db, sample, { onlyWhereNone: true });
     },
   });
   expect(await meanwhile).toMatchObject({ changed: false });
+  await other.close();
   expect(await loadAddresses(open.db, sample, { onlyWhereNone: true })).toMatchObject({ changed: false });
   expect(await streets()).toEqual(["Neugasse"]);
 });

@@ -6,18 +6,27 @@ import type { Rappen } from "#core/money/money.ts";
 import type { RecordedAction } from "#core/desk/order-actions.ts";
 import { orderStatesBefore, type OrderState } from "#core/order/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { statement, type Statement } from "#server/platform/database/statement.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { secretHash } from "#server/platform/encryption/link-secret.ts";
 import type { WantedOrder } from "#server/read-models/checkout.ts";
+import { lockCheckout } from "#server/sale/checkout/queries.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /**
- * Locks an order until the transaction ends. Returns its id, or null. Uses a lock that still allows inserting rows that
- * refer to the order. Otherwise there would be a deadlock between a job that has locked the order's eSIM and inserts an
- * event, and an action that has locked the order and waits for the eSIM.
+ * Locks the checkout of an order and then the order, until the transaction ends (ADR 69). Returns the order's id, or
+ * null. Its own lock still allows inserting rows that refer to the order. Otherwise there would be a deadlock between a
+ * job that has locked the order's eSIM and inserts an event, and an action that has locked the order and waits for the
+ * eSIM.
  */
 export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<string | null> {
+  const found = await tx
+    .selectFrom("orders")
+    .select("checkout_id as checkoutId")
+    .where(by, "=", value)
+    .executeTakeFirst();
+  if (!found) return null;
+  await run(tx, lockCheckout(found.checkoutId));
   const order = await tx.selectFrom("orders").select("id").where(by, "=", value).forNoKeyUpdate().executeTakeFirst();
   return order?.id ?? null;
 }

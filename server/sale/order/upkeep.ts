@@ -3,6 +3,7 @@ import type { IdentityField } from "#core/form/fields.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore, isOver, oldRows, type RowRetention } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { ORDERS_WITH_CHECKOUTS } from "#server/read-models/checkout.ts";
 import { hasDocument } from "#server/read-models/documents.ts";
 import type { OrderToIndex } from "#server/read-models/checkouts.ts";
 import { resealRows } from "#server/sale/identity/sealed-identity.ts";
@@ -28,7 +29,7 @@ const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id =
 export const oldOrders = (keeping: RowRetention) =>
   oldRows(
     LOCKED,
-    sql`from orders o where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
+    sql`from ${ORDERS_WITH_CHECKOUTS} where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
       and not ${hasDocument(sql`o.checkout_id`)} and not ${NOT_HANDED_OVER}`,
   );
 
@@ -72,7 +73,7 @@ const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) 
 export const oldIdentities = (keeping: RowRetention) =>
   oldRows(
     LOCKED,
-    sql`from orders o where ${isOver(sql`o.created_at`, keeping)} and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`,
+    sql`from ${ORDERS_WITH_CHECKOUTS} where ${isOver(sql`o.created_at`, keeping)} and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`,
     { order: sql`order by o.created_at` },
   );
 
