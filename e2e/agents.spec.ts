@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../test/support/transfer-number.ts";
 import { expect } from "@playwright/test";
 import { PERSON, prepare, test } from "./support/assistant.ts";
 import { violations } from "./support/axe.ts";
@@ -19,7 +20,8 @@ for (const { what, query, pick, number } of SALES)
     agent,
   }) => {
     const email = newEmail();
-    const transfer = { number: { kind: "transfer", msisdn: "+41795550143", current_contract: "postpaid" } };
+    const old = newTransferNumber();
+    const transfer = { number: { kind: "transfer", msisdn: `+${old.msisdn}`, current_contract: "postpaid" } };
     const telecom = number ? transfer : pick.source.includes("TVM") ? { tv_boxes: ["STB1"] } : {};
     const checkout = await prepare(agent, server.url, { query, language: "en", pick, telecom, email });
     expect(checkout.status).toBe("requires_escalation");
@@ -29,7 +31,7 @@ for (const { what, query, pick, number } of SALES)
     const entered = page.getByRole("region", { name: "What your assistant has entered" });
     await expect(entered).toContainText("Nora Beispiel");
     await expect(entered).toContainText("Bahnhofstrasse 1, 8001 Zürich");
-    if (number) await expect(entered).toContainText("Keep +41 79 555 01 43");
+    if (number) await expect(entered).toContainText(`Keep ${old.shown}`);
     expect(await violations(page)).toEqual([]);
     expect(await layoutFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -79,7 +81,8 @@ test("a customer of the shop keeps the own details; only SIM and number are the 
   const email = newEmail();
   const words = WORDS.de;
   await seedStep(page, "7", { path: "/mobile/SMART30", email, form: { first_name: "Lea" } });
-  const telecom = { number: { kind: "transfer", msisdn: "+41795550143", current_contract: "postpaid" } };
+  const { msisdn } = newTransferNumber();
+  const telecom = { number: { kind: "transfer", msisdn: `+${msisdn}`, current_contract: "postpaid" } };
   const wish = { query: "SMART 30", language: "de", pick: /^mobile:SMART30/, telecom, email: newEmail() };
   await page.goto((await prepare(agent, server.url, wish)).continue_url);
   await page.getByRole("button", { name: "Weiter" }).click();

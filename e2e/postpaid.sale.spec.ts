@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../test/support/transfer-number.ts";
 import { FULL } from "./support/full.ts";
 import { openStep } from "./support/seed.ts";
 import { expect, test } from "./support/server.ts";
@@ -38,7 +39,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await press(page, words.checkout.steps["1"].go);
     await register(page, words, email);
     await page.getByRole("radio", { name: words.customer.number.transfer }).check();
-    await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+    await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill(newTransferNumber().shown);
     await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
     await page.getByLabel("PUK").fill("12345678");
     await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toBeChecked();

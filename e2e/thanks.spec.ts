@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../test/support/transfer-number.ts";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
@@ -10,18 +11,23 @@ import { expect, test } from "./support/server.ts";
 
 const words = WORDS.de;
 
-/** Opens the thank-you page of a SIM-only card, with a prepaid number that is transferred from another provider. */
-async function openWithTransfer(page: Page): Promise<void> {
-  const old = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+/**
+ * Opens the thank-you page of a SIM-only card, with a prepaid number that is transferred from another provider. Returns
+ * the number as shown.
+ */
+async function openWithTransfer(page: Page): Promise<string> {
+  const { msisdn: mnpMsisdn, shown } = newTransferNumber();
+  const old = { mnp: true, mnpMsisdn, mnpSubscriptionType: "Prepaid", puk: "12345678" };
   const form = { ...old, mnpAuthority: true, simType: "0" };
   await openStep(page, "7", { path: "/mobile/SIMONLY20", email: newEmail(), form });
+  return shown;
 }
 
 test("the operator's report on a transfer is on the page, with the mail and the text message; the authority is a PDF", async ({
   page,
   server,
 }) => {
-  await openWithTransfer(page);
+  const old = await openWithTransfer(page);
   const number = await orderNumber(page);
   const report = (...state: string[]) =>
     kasse(server, "orders", "transfer", number, ...state, "--reason", "in the test");
@@ -29,7 +35,7 @@ test("the operator's report on a transfer is on the page, with the mail and the 
   await report("--state", "scheduled", "--day", day);
   await page.reload();
   const news = page.getByRole("region", { name: words.order.next.transfer.state.title });
-  await expect(news).toContainText(/Der Wechsel für \+41 79 555 01 43 ist am \d+\. \p{L}+ \d{4}\./u);
+  await expect(news).toContainText(new RegExp(`Der Wechsel für \\${old} ist am \\d+\\. \\p{L}+ \\d{4}\\.`, "u"));
   // No confirmation is needed any more, but the old contract still must not be cancelled.
   await expect(page.getByRole("region", { name: "Senden Sie «JA» an 499" })).toHaveCount(0);
   await expect(page.getByText(words.order.next.transfer.warningTitle).first()).toBeVisible();
@@ -41,7 +47,7 @@ test("the operator's report on a transfer is on the page, with the mail and the 
   await report("--state", "refused", "--because", "holder");
   await page.reload();
   await expect(news).toContainText(words.order.next.transfer.state.reason.holder);
-  await expect(page.getByRole("heading", { name: "Sie behalten +41 79 555 01 43" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: `Sie behalten ${old}` })).toHaveCount(0);
   await expect(page.getByText(words.order.next.transfer.warningTitle).first()).toBeVisible();
   await expect(news.getByRole("link", { name: /0800 784 784/ })).toBeVisible();
 

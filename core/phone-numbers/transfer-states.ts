@@ -16,6 +16,9 @@ export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
   refused: 3,
 };
 
+/** States after which a transfer is no longer under way. */
+export const TRANSFER_ENDS: ReadonlySet<TransferState> = new Set(["completed", "refused"]);
+
 /**
  * Why a number cannot be transferred: it belongs to somebody else, is unknown, has another kind of contract, is bound
  * for longer, or is already being transferred to another provider.

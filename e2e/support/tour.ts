@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../../test/support/transfer-number.ts";
 import { expect, type Page } from "@playwright/test";
 import {
   chooseLogin,
@@ -58,7 +59,7 @@ async function postpaid(page: Page, words: Words, visit: Visit): Promise<void> {
   await press(page, words.customer.person.go);
   await expect(page.getByRole("alert")).toBeVisible();
   await visit("4, mistakes");
-  await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+  await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill(newTransferNumber().shown);
   await page.getByRole("radio", { name: words.customer.sim.esim }).check();
   await page.getByRole("radio", { name: words.customer.number.Postpaid, exact: true }).check();
   await fillPerson(page, words);

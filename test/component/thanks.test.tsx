@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../support/transfer-number.ts";
 import { INSOLVENT } from "../support/insolvent.ts";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -11,18 +12,23 @@ import { words } from "./support/words.ts";
 const { customer, number, order } = words;
 const { transfer } = order.next;
 
-/** Buys a SIM card and transfers a prepaid number from another provider, up to the thank-you page. */
+/**
+ * Buys a SIM card and transfers a prepaid number from another provider, up to the thank-you page. Returns the number as
+ * shown.
+ */
 async function buyWithTransfer({ path = "/mobile/SIMONLY20", simType = "0", person = {} } = {}) {
-  const old = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+  const { msisdn: mnpMsisdn, shown } = newTransferNumber();
+  const old = { mnp: true, mnpMsisdn, mnpSubscriptionType: "Prepaid", puk: "12345678" };
   const form = { ...old, mnpAuthority: true, simType, ...person };
   await openStep("7", { path, form });
+  return shown;
 }
 
 const heading = (name: string) => page.getByRole("heading", { name });
 
 test("the thank-you page shows what happens next and when, and warns against cancelling the old contract", async () => {
   const days = [dayInZurich(new Date())];
-  await buyWithTransfer();
+  const old = await buyWithTransfer();
   days.push(dayInZurich(new Date()));
   await expect.element(heading(customer.thanks.title)).toHaveFocus();
   const next = page.getByRole("region", { name: order.next.title });
@@ -31,7 +37,7 @@ test("the thank-you page shows what happens next and when, and warns against can
       .getByRole("heading")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual([order.next.title, order.next.sim.title, "Sie behalten +41 79 555 01 43", order.next.bill.title]);
+  ).toEqual([order.next.title, order.next.sim.title, `Sie behalten ${old}`, order.next.bill.title]);
   const [card, transferred] = next.element().querySelectorAll("time");
   const after = (count: number) => days.map((day) => formatDay(workingDaysAfter(day, count)));
   expect(after(2)).toContain(card?.dateTime);

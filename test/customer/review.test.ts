@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -11,6 +11,8 @@ beforeAll(async () => {
   [shop, image] = await Promise.all([startShop(), picture()]);
 });
 afterAll(() => shop.stop());
+// Each test transfers the same number.
+beforeEach(() => shop.database.pool.query("delete from number_transfers"));
 
 async function reviewFor(shopper: Shopper) {
   const prepared = await expectOk("prepare 5", shopper.prepare("5"));

@@ -272,6 +272,23 @@ describe("a refused transfer", () => {
   });
 });
 
+test("a number whose transfer an order has under way is refused at its field, without asking anybody", async () => {
+  const person = await shop.withForm(SMART30);
+  const other = await shop.registered(SMART30);
+  await shop.sale.order(other.checkoutId, await shop.sale.account("other-transfer@example.ch"));
+  await shop.sale.query(
+    `insert into number_transfers (msisdn, order_number, until)
+     select '41795550143', number, $2 from orders where checkout_id = $1`,
+    [other.checkoutId, new Date(shop.sale.clock.now.getTime() + 1000)],
+  );
+  const taken = refused("refusedFields", { fields: { mnpMsisdn: "refused.mnpOrdered" } });
+  expect(await shop.validate(person, TRANSFER)).toEqual(taken);
+  expect(await shop.create(person, TRANSFER)).toEqual(taken);
+  expect(shop.askedSystems).toEqual([]);
+  await shop.sale.query("delete from number_transfers");
+  expect(await shop.validate(person, TRANSFER)).toEqual(OK);
+});
+
 describe("step 4a, the address", () => {
   test("stores person and address, after the operator's systems have checked it", async () => {
     const person = await shop.registered(SMART30);

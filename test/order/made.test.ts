@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
+import type { TransferState } from "#core/phone-numbers/transfer-states.ts";
+import { reportTransfer } from "#server/sale/order/transfer.ts";
 import { toChf } from "#core/money/money.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimDocument, documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Cause } from "#server/sale/order/finalise.ts";
-import { loadOrder } from "#server/sale/order/order.ts";
+import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
@@ -315,4 +318,83 @@ test("an order changes state only as its table allows", async () => {
   await moveOrder(shop.sale.db, order.id, "cancelled");
   expect(await shop.reload(order)).toMatchObject({ status: "cancelled" });
   expect(await loadOrder(shop.sale.db, { number: "K1" })).toBeNull();
+});
+
+describe("one number has one transfer under way", () => {
+  const transferring = (mnpMsisdn: string) => ({
+    form: { mnp: true, mnpMsisdn, mnpSubscriptionType: "Postpaid" } as const,
+  });
+  const minutesLater = (count: number) => new Date(shop.sale.clock.now.getTime() + count * 60_000);
+  let typed = 0;
+  const newTransfer = () => `4179555${String((typed += 1)).padStart(4, "0")}`;
+  const report = (order: Order, state: TransferState, at = shop.sale.clock.now) =>
+    reportTransfer(shop.sale.db, order.number, { state, day: null, reason: null, eventId: randomUUID(), at });
+  /** Tries to order with the number in another checkout. */
+  const again = async (msisdn: string) => (await press((await shop.ready(SMART30, transferring(msisdn))).id)).kind;
+
+  test("another order is refused; its document stays free, and its device in stock", async () => {
+    const msisdn = newTransfer();
+    await shop.made(SMART30, transferring(msisdn));
+    const { id, form } = await shop.ready(
+      { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as never,
+      transferring(`+${msisdn}`),
+    );
+    const pieces = () => shop.sale.query("select on_hand from stock where article = 'PIZLITE'");
+    const before = await pieces();
+    expect(await press(id)).toEqual({ kind: "transferTaken" });
+    expect(await pieces()).toEqual(before);
+    if (!form) throw new Error("There is a form");
+    expect(await ownerOfDocument(shop.sale.db, documentHash(shop.services.documentNumberKey, form))).toBeNull();
+  });
+
+  test("of six orders at the same moment, one is placed", async () => {
+    const msisdn = newTransfer();
+    const ready = await Promise.all(Array.from({ length: 6 }, () => shop.ready(SMART30, transferring(msisdn))));
+    const made = await Promise.all(ready.map(({ id }) => press(id)));
+    expect(made.filter(({ kind }) => kind === "ordered")).toHaveLength(1);
+    expect(made.filter(({ kind }) => kind === "transferTaken")).toHaveLength(5);
+  });
+
+  test("an order on hold has it too", async () => {
+    const msisdn = newTransfer();
+    await shop.held(SMART30, transferring(msisdn));
+    expect(await again(msisdn)).toBe("transferTaken");
+  });
+
+  test("after a cancellation, a refusal or its end it is free again; a new report about the first order starts it anew", async () => {
+    const cancelled = newTransfer();
+    const order = await shop.made(SMART30, transferring(cancelled));
+    await shop.act("cancelPlaced", order);
+    expect(await again(cancelled)).toBe("ordered");
+    for (const state of ["refused", "completed"] as const) {
+      const msisdn = newTransfer();
+      const first = await shop.made(SMART30, transferring(msisdn));
+      await report(first, "scheduled");
+      expect(await again(msisdn)).toBe("transferTaken");
+      await report(first, state, minutesLater(1));
+      await report(first, "requested", minutesLater(2));
+      expect(await again(msisdn)).toBe("transferTaken");
+      await report(first, state, minutesLater(3));
+      expect(await again(msisdn)).toBe("ordered");
+    }
+  });
+
+  test("a late report about a cancelled order does not start it again", async () => {
+    const msisdn = newTransfer();
+    const order = await shop.made(SMART30, transferring(msisdn));
+    await shop.act("cancelPlaced", order);
+    await report(order, "requested");
+    expect(await again(msisdn)).toBe("ordered");
+  });
+
+  test("if nobody reports how it went, it is free two months after the requested day", async () => {
+    const msisdn = newTransfer();
+    const { now } = shop.sale.clock;
+    await shop.made(SMART30, transferring(msisdn));
+    shop.sale.clock.now = minutesLater(59 * 24 * 60);
+    expect(await again(msisdn)).toBe("transferTaken");
+    shop.sale.clock.now = minutesLater(2 * 24 * 60);
+    expect(await again(msisdn)).toBe("ordered");
+    shop.sale.clock.now = now;
+  });
 });

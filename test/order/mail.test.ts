@@ -95,7 +95,9 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.6
     const { text } = await mail(order);
     expect(text).toContain("\n\nKündigen Sie den bisherigen Vertrag nicht selbst, sonst geht Ihre Nummer verloren.");
     expect(text).toContain("frühestens in 3 Arbeitstagen");
-    const later = await mail(await shop.made(SMART30, { form: { ...transfer, mnpDate: "2027-01-12" } }));
+    const later = await mail(
+      await shop.made(SMART30, { form: { ...transfer, mnpMsisdn: "41791234568", mnpDate: "2027-01-12" } }),
+    );
     expect(later.text).toContain("Gewünscht haben Sie den Wechsel am 12. Januar 2027");
   });
 

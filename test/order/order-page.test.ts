@@ -2,7 +2,7 @@ import { run } from "#server/platform/database/statement.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { createDocumentKeeper, type DocumentStore } from "#server/sale/document/keep.ts";
 import { orderDocument, downloadConfirmation } from "#server/sale/order/downloads.ts";
@@ -19,6 +19,8 @@ beforeAll(async () => {
   shop = await orderServices();
 });
 afterAll(() => shop.sale.close());
+// Each test transfers the same number.
+beforeEach(() => shop.sale.query("delete from number_transfers"));
 
 const refused = (name: string) => ({ ok: false, failure: { name } });
 const tokenOf = ({ account, checkoutId }: Order) =>

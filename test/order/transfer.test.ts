@@ -32,8 +32,9 @@ const TRANSFER = {
 const OK = { ok: true, value: { ok: true } };
 let events = 0;
 
-/** Places an order with a transferred number, with the authority ticked. */
+/** Places an order with a transferred number, with the authority ticked; earlier ones have ended their transfer. */
 async function moving(form: object = {}): Promise<Order> {
+  await shop.sale.query("delete from number_transfers");
   const whole = { ...wholeForm("nora@example.ch"), ...TRANSFER, ...form };
   const accepted = { family: "mobile", form: whole, signedIn: "de" } as const;
   const terms = acceptedTerms(shop.services.brand, accepted, "de", shop.sale.clock.now);
@@ -273,6 +274,7 @@ describe("a customer who transfers a number", () => {
   });
 
   test("sees no report about an order that is not placed yet", async () => {
+    await shop.sale.query("delete from number_transfers");
     const order = await shop.held(SMART30, { form: TRANSFER });
     expect(await report(order, { mnpState: "completed" })).toEqual(OK);
     expect(await transferOf(shop.sale.db, order.id)).toBeNull();

@@ -1,3 +1,4 @@
+import { queueOf } from "#server/platform/jobs/queue.ts";
 import { compose } from "../support/compose.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { francs } from "#core/money/money.ts";
@@ -128,8 +129,9 @@ describe("a refund", () => {
        join graphile_worker._private_job_queues q on q.id = j.job_queue_id where j.payload->>'paymentId' = any ($1)`,
       [[id, open.id]],
     );
-    expect(queues).toHaveLength(2);
-    expect(queues).toEqual(expect.arrayContaining([id, open.id].map((each) => ({ queue_name: `payment:${each}` }))));
+    expect(queues).toEqual(
+      expect.arrayContaining([id, open.id].map((each) => ({ queue_name: queueOf("payment", each) }))),
+    );
   });
 
   test("that was not requested, or of an unpaid payment, is not made", async () => {

@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../support/transfer-number.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -25,7 +26,8 @@ afterAll(() => shop.stop());
 async function ordered(email: string, tariff: string): Promise<Shopper> {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff });
-  const transfer = { mnp: true, mnpMsisdn: "41795550188", mnpSubscriptionType: "Prepaid", puk: "31415926" };
+  const { msisdn: mnpMsisdn } = newTransferNumber();
+  const transfer = { mnp: true, mnpMsisdn, mnpSubscriptionType: "Prepaid", puk: "31415926" };
   await shopper.becomeCustomer(email, await picture(64, 64), transfer);
   await expectOk("order", shopper.call("createOrder", {}));
   await eventually("it is handed over", async () => {

@@ -20,6 +20,7 @@ const SMALLEST: Readonly<Record<string, { readonly args: string; readonly needs?
   launch: { args: "--shoppers 20 --pieces 5 --rate 5 --seconds 2" },
   lighthouse: { args: "--runs 1" },
   limit: { args: "--runs 1 --seconds 1 --warm-up 1 --shoppers 2", needs: findPgbench() !== null },
+  listeners: { args: "--listeners 3 --minutes 0.1 --every 2" },
   loop: { args: "--runs 1" },
   pages: { args: "--runs 1" },
   pdf: { args: "--count 2 --runs 1" },

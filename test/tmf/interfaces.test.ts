@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../support/transfer-number.ts";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +13,7 @@ import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
 const TOKEN = "plm-token-0123456789-0123456789-0123456789";
 const OTHER = "crm-token-0123456789-0123456789-0123456789";
 
-const TRANSFER = { mnp: 1, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+const TRANSFER = { mnp: 1, mnpSubscriptionType: "Prepaid", puk: "12345678" };
 
 let shop: Shop;
 let url: string;
@@ -28,7 +29,10 @@ beforeAll(async () => {
   for (const record of records) {
     const shopper = shop.shopper();
     await shopper.choose(record);
-    await shopper.becomeCustomer(`tmf${numbers.length}@example.ch`, await picture(), TRANSFER);
+    await shopper.becomeCustomer(`tmf${numbers.length}@example.ch`, await picture(), {
+      ...TRANSFER,
+      mnpMsisdn: newTransferNumber().msisdn,
+    });
     numbers.push((await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber);
   }
 });

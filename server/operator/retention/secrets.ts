@@ -25,6 +25,7 @@ import { oldChallenges, oldCodes, oldResets, oldTextCounts, oldTokens } from "#s
 import { oldWebhookEvents } from "#server/sale/ledger/upkeep.ts";
 import { oldPlaces } from "#server/sale/launch/upkeep.ts";
 import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
+import { oldTransfers } from "#server/shop/phone-numbers/transfers.ts";
 import { oldPhotoLinks } from "#server/sale/document/phone/upkeep.ts";
 import { partOf, type PurgePart, type Retention } from "./part.ts";
 
@@ -40,6 +41,7 @@ export const secrets: readonly PurgePart[] = [
   rows("references to documents", oldDocumentLinks, "secrets"),
   rows("counts of tries", oldCounters, "secrets"),
   rows("counts of texts", oldTextCounts, "secrets"),
+  rows("transfers of numbers", oldTransfers, "secrets"),
   rows("places in launch queues", oldPlaces, "secrets"),
   partOf("sessions of platforms", ({ now }) => oldAgentSessions(now)),
   partOf("answers to platforms", ({ now }) => oldAgentAnswers(now)),

@@ -112,6 +112,8 @@ async function untilStarted(start: () => Promise<Runner>, log: Logger, stopping:
 function jobLogger(log: Logger) {
   return new JobLogger((scope) => (level, message) => {
     const job = { job: scope.taskIdentifier, jobId: scope.jobId };
+    // Said of lanes whose jobs wait for others instead of for the database.
+    if (message.includes("maxPoolSize")) return;
     if (level === "error") log.error(job, message);
     else if (level === "warning") log.warn(job, message);
     else log.debug(job, message);

@@ -156,6 +156,10 @@ export function chosenNumber({ shown, form }: Pick<OpenCheckout, "shown" | "form
   return form.newMsisdn === "" ? null : form.newMsisdn;
 }
 
+/** Returns whether the order of a checkout would transfer a number. */
+export const hasTransfer = ({ shown, form }: Pick<OpenCheckout, "shown" | "form">): boolean =>
+  hasMobileNumber(shown.quote.lines) && form?.mnp === true;
+
 /** Returns the amount due now in Rappen, as the shopper saw it. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.dueNow;

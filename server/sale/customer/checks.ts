@@ -12,6 +12,7 @@ import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
 import { isFree } from "#server/shop/phone-numbers/numbers.ts";
+import { isTransferUnderway, transferredNumber } from "#server/shop/phone-numbers/transfers.ts";
 import type { CustomerSystems } from "./customer-systems.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -26,6 +27,9 @@ const TRANSFER_TEXTS = {
   bound: "refused.mnpBound",
   underway: "refused.mnpUnderway",
 } as const satisfies Record<TransferReason, FieldText>;
+
+/** Another order has the transfer of the number under way. */
+export const TRANSFER_TAKEN = fail("refusedFields", { fields: { mnpMsisdn: "refused.mnpOrdered" } });
 
 const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
@@ -48,7 +52,8 @@ export type CustomerChecks = {
    */
   email(sent: CustomerForm, checkout: OpenCheckout): Promise<Result<null, "invalidFields" | "userExists">>;
   /**
-   * Returns 406 if the old provider refuses the number or PUK, or if the number's holder there has a different name.
+   * Returns 406 if an order has the transfer of the number under way, if the old provider refuses the number or PUK, or
+   * if the number's holder there has a different name.
    * Attempts are limited, because a PUK can be guessed.
    */
   transfer(
@@ -80,12 +85,14 @@ export function createCustomerChecks(needs: {
       return fail("userExists", { username: readableEmail(sent.email) });
     },
     async transfer(form, { id, call: { ip, locale } }) {
-      if (!form.mnp) return ok(null);
+      const msisdn = transferredNumber(form);
+      if (msisdn === null) return ok(null);
       const attempts = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
       const allowed = await limits.take(attempts, ip);
       if (!allowed.ok) return allowed;
       if (await isFree(db, form.mnpMsisdn))
         return fail("refusedFields", { fields: { mnpMsisdn: TRANSFER_TEXTS.unknown } });
+      if (await isTransferUnderway(db, msisdn, now())) return TRANSFER_TAKEN;
       const { refused, reason, earliest } = await customers.checkTransfer({
         msisdn: form.mnpMsisdn,
         subscriptionType: form.mnpSubscriptionType,

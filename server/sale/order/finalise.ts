@@ -5,11 +5,13 @@ import { furthestStep, mayOrder, type Step } from "#core/steps/steps.ts";
 import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { isCounted, takePiece } from "#server/shop/stock/queries.ts";
 import { lockNumber, takeNumber } from "#server/shop/phone-numbers/numbers.ts";
+import { endTransfer, startTransfer } from "#server/shop/phone-numbers/transfers.ts";
 import {
   chosenNumber,
   factsOf,
   fingerprintOf,
   formContext,
+  hasTransfer,
   type OpenCheckout,
 } from "#server/sale/checkout/checkout.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
@@ -55,6 +57,8 @@ type Finalised =
   | { readonly kind: "noStock" }
   /** Another customer has ordered with this identity document in the meantime. */
   | { readonly kind: "documentTaken" }
+  /** Another order has the transfer of the number under way. */
+  | { readonly kind: "transferTaken" }
   /** The chosen number was no longer held, and another customer took it. */
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
@@ -149,8 +153,13 @@ async function makeFrom(
     await releaseDocument(tx, document);
     return { made: { kind: "numberTaken" }, spent: null };
   }
+  if (hasTransfer(checkout) && !(await startTransfer(tx, form, number, services.now()))) {
+    await releaseDocument(tx, document);
+    return { made: { kind: "transferTaken" }, spent: null };
+  }
   const article = checkout.record.mobile;
   if (article && isCounted(checkout.catalogue, article) && !(await takePiece(tx, article, taking))) {
+    if (hasTransfer(checkout)) await endTransfer(tx, number);
     await releaseDocument(tx, document);
     return { made: { kind: "noStock" }, spent: null };
   }

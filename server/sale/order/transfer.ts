@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isSuperseded, type OrderState } from "#core/order/order-states.ts";
 import {
   isNotified,
+  TRANSFER_ENDS,
   TRANSFER_RANK,
   TRANSFER_STATES,
   type TransferReport,
@@ -9,6 +10,7 @@ import {
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder, type Order } from "./order.ts";
+import { endTransfer, startTransfer } from "#server/shop/phone-numbers/transfers.ts";
 import { storeReport, recordAction, type By } from "./queries.ts";
 
 /** A report with its event id, and its time according to the operator's systems. */
@@ -83,8 +85,13 @@ async function storeTransfer(tx: Handle, order: Order, report: ReceivedReport): 
     transfer_reason: reason,
     at,
   });
+  const isNews = isFirst && !isSuperseded(TRANSFER_RANK, report, before);
+  if (isNews && order.status === "placed") {
+    if (TRANSFER_ENDS.has(state)) await endTransfer(tx, order.number);
+    else await startTransfer(tx, { ...order.customer, mnpDate: day ?? order.customer.mnpDate ?? "" }, order.number, at);
+  }
   const isSame = before?.state === state && before.day === day && before.reason === reason;
-  if (!isFirst || isSuperseded(TRANSFER_RANK, report, before) || isSame) return false;
+  if (!isNews || isSame) return false;
   if (order.status !== "placed" || !isNotified(report)) return false;
   const payload = { orderId: order.id, event: eventId };
   await addJobs(tx, [

@@ -53,8 +53,8 @@ export type Settlement = {
   /**
    * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
    * order or is marked for a refund. It can be called any number of times, because it asks the provider at most once a
-   * second: if another call has just asked, its outcome counts, which may not be stored yet. `untilStored`: returns only
-   * once an outcome is stored, or the payment is still pending. Can throw Unavailable.
+   * second: if another call has just asked, its outcome counts, which may not be stored yet. `untilStored`: returns
+   * only once an outcome is stored, or the payment is still pending. Can throw Unavailable.
    */
   settle(payment: Payment, options?: Asking): Promise<PaymentState>;
   /** Settles the open payment of a checkout and returns its state; null if there is none. */
@@ -106,8 +106,8 @@ async function settlePayment(services: Needs, payment: Payment, asking: Asking =
 
 /**
  * Waits for the slot to ask about a payment and returns null. If the payment has become an order, or another call has
- * asked since this one started, returns the stored state instead. With `untilStored`, a state that is still open does not
- * count, because the other call may fail to store what it was told.
+ * asked since this one started, returns the stored state instead. With `untilStored`, a state that is still open does
+ * not count, because the other call may fail to store what it was told.
  */
 async function waitForSlot(
   { db, now, periods }: Needs,

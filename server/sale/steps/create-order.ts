@@ -2,6 +2,7 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { isPriceAgreed, priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { TRANSFER_TAKEN } from "#server/sale/customer/checks.ts";
 import { NUMBER_TAKEN } from "#server/sale/customer/numbers.ts";
 import { countOrder, type OrderLimits, orderOnWire } from "#server/sale/order/insert-order.ts";
 import type { Orders } from "#server/sale/order/finalise.ts";
@@ -45,6 +46,8 @@ export function createOrder(services: {
         return fail("reviewChanged");
       case "documentTaken":
         return fail("refusedFields", { fields: { idNo: "refused.document" } });
+      case "transferTaken":
+        return TRANSFER_TAKEN;
       case "numberTaken":
         return NUMBER_TAKEN;
       case "noStock":

@@ -29,6 +29,8 @@ declare module "#server/platform/database/tables.ts" {
       reason: string | null;
       at: Timestamp;
     };
+    /** Numbers whose transfer an order has under way. `until`: when the row lapses. */
+    number_transfers: { msisdn: string; order_number: string; until: Timestamp };
     number_requests: {
       id: string;
       quantity: number;

@@ -1,3 +1,4 @@
+import { newTransferNumber } from "../../support/transfer-number.ts";
 import { de } from "../../../e2e/support/texts.ts";
 import { INSOLVENT } from "../../support/insolvent.ts";
 import { documentNumber } from "../../support/people.ts";
@@ -177,7 +178,7 @@ export const SALES = {
   async "a number that is brought along"(sale: Sale) {
     await sale.openStep("4", { path: "/mobile/SMART30" });
     await sale.click("radio", customer.number.transfer);
-    await sale.fill(fields.mnpMsisdn, "079 555 01 43");
+    await sale.fill(fields.mnpMsisdn, newTransferNumber().shown);
     await sale.click("radio", customer.number.Postpaid);
     await sale.person();
     await sale.click("checkbox", number.transfer.authority.tick);
