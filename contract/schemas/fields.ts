@@ -26,6 +26,29 @@ export const Code = v.pipe(v.string(), v.maxLength(64), storable);
 /** Text for a search, which is never stored. */
 export const SearchTerm = v.pipe(v.string(), v.maxLength(2000));
 
+/**
+ * Returns the schema of a field that another system or a client may leave out. For them `null` means the same as
+ * absent (wire, Common): both read as undefined, or as `fallback`.
+ */
+export function mayBeAbsent<const Schema extends v.GenericSchema>(schema: Schema): Absent<Schema>;
+export function mayBeAbsent<const Schema extends v.GenericSchema, const Fallback extends v.InferInput<Schema>>(
+  schema: Schema,
+  fallback: Fallback,
+): v.NullishSchema<Schema, Fallback>;
+export function mayBeAbsent(schema: v.GenericSchema, fallback?: unknown): v.GenericSchema {
+  if (fallback !== undefined) return v.nullish(schema, fallback);
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  );
+}
+type Absent<Schema extends v.GenericSchema> = v.OptionalSchema<
+  v.GenericSchema<v.InferInput<Schema> | null, v.InferOutput<Schema> | undefined>,
+  undefined
+>;
+
 /** A response that is a file; the call's `media` is its type. */
 export const Bytes = v.instance(Uint8Array);
 

@@ -4,7 +4,7 @@ import { TMF_ORDER_STATES } from "../../core/order/order-states.ts";
 import { inOneLine, isPrintable } from "../../core/text/plain-text.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
 import { STOCK_REPORTS } from "../../core/catalogue/stock.ts";
-import { Text } from "./fields.ts";
+import { Text, mayBeAbsent } from "./fields.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
 
@@ -38,9 +38,9 @@ const OrderTransferEvent = v.object({
       productOrderItem: v.pipe(
         v.array(
           v.object({
-            product: v.optional(
+            product: mayBeAbsent(
               v.object({
-                productCharacteristic: v.optional(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
+                productCharacteristic: mayBeAbsent(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
               }),
             ),
           }),
@@ -69,7 +69,7 @@ export const StockEvent = v.object({
     ),
   ),
   pieces: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
-  reason: v.optional(
+  reason: mayBeAbsent(
     v.pipe(
       v.string(),
       v.maxLength(500),
@@ -96,9 +96,9 @@ export const EsimProgressInfo = v.object({
   ]),
   notificationPointStatus: v.object({
     status: v.pipe(v.string(), v.regex(/^[A-Za-z-]{1,30}$/)),
-    statusCodeData: v.optional(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
+    statusCodeData: mayBeAbsent(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
   }),
 });
 
 /** The WebhookCallback of the e-ID verifier. */
-export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: v.optional(Text) });
+export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: mayBeAbsent(Text) });

@@ -1,5 +1,6 @@
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
 import { parseDay } from "#core/time/dates.ts";
@@ -37,16 +38,7 @@ const FAILURES = 5;
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
 /** A schema for one of these words. An unknown word is treated as absent, because it only explains a result. */
 const known = <const Words extends readonly string[]>(words: Words) =>
-  v.fallback(v.optional(v.picklist(words)), undefined);
-
-/** A schema for a field that may be absent or null. */
-const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.optional(
-    v.pipe(
-      v.nullable(schema),
-      v.transform((value) => value ?? undefined),
-    ),
-  );
+  v.fallback(mayBeAbsent(v.picklist(words)), undefined);
 
 /** A day, `YYYY-MM-DD`. */
 const DayText = v.pipe(
@@ -63,15 +55,15 @@ const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
   // The shopper is promised this day, so if it is unreadable, the whole response is invalid.
-  earliest: orNothing(DayText),
+  earliest: mayBeAbsent(DayText),
 });
 
 const Verdict = v.object({
   solvent: v.boolean(),
   // If the word is unknown, an automated check has refused, but which one cannot be said.
-  check: orNothing(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
+  check: mayBeAbsent(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
   // If the list is unreadable, the whole response is invalid, so that no alternative is offered by mistake.
-  accepts: orNothing(
+  accepts: mayBeAbsent(
     v.pipe(
       v.array(v.string()),
       v.transform((kinds) => ALTERNATIVES.filter((each) => kinds.includes(each))),

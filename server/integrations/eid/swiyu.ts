@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { EID_CLAIMS, type EidRefusal } from "#core/form/eid-claims.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import { askJson, readJson, send } from "#server/platform/http/json-client.ts";
@@ -37,10 +38,10 @@ const Deeplink = v.pipe(v.string(), v.regex(/^(swiyu-verify|openid4vp):\/\/\S+$/
 const Created = v.object({ id: v.pipe(v.string(), v.uuid()), verification_deeplink: Deeplink });
 const Known = v.object({
   state: v.picklist(["PENDING", "SUCCESS", "FAILED"]),
-  wallet_response: v.nullish(
+  wallet_response: mayBeAbsent(
     v.object({
-      error_code: v.nullish(v.string()),
-      credential_subject_data: v.nullish(v.record(v.string(), v.unknown())),
+      error_code: mayBeAbsent(v.string()),
+      credential_subject_data: mayBeAbsent(v.record(v.string(), v.unknown())),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
 import { readJson, send } from "#server/platform/http/json-client.ts";
@@ -14,7 +15,7 @@ export type ClientSettings = {
 const Answer = v.object({
   access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
   token_type: v.pipe(v.string(), v.regex(/^bearer$/i)),
-  expires_in: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+  expires_in: mayBeAbsent(v.pipe(v.number(), v.minValue(0)), 0),
 });
 
 /** How long before its end a token is replaced, in ms, so that it does not end on its way. */

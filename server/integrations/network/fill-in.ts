@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { readJson } from "#server/platform/http/json-client.ts";
 import { NETWORK_RECORD_FIELDS, type NetworkPort, type NetworkRecord } from "#server/sale/identity/network.ts";
 import { createBrowserVisits, type VisitNeeds, type VisitSettings } from "./browser-visits.ts";
@@ -10,7 +11,7 @@ export const FILL_IN_SCOPE = [
   ...NETWORK_RECORD_FIELDS.map((field) => `kyc-fill-in:${field}`),
 ].join(" ");
 
-const text = v.exactOptional(v.string());
+const text = mayBeAbsent(v.string());
 const Shared: v.GenericSchema<unknown, NetworkRecord> = v.object(v.entriesFromList(NETWORK_RECORD_FIELDS, text));
 
 /**

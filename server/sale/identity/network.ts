@@ -27,7 +27,7 @@ export const NETWORK_RECORD_FIELDS = [
   "country",
 ] as const;
 /** What the network has sent, unchecked. */
-export type NetworkRecord = { readonly [Field in (typeof NETWORK_RECORD_FIELDS)[number]]?: string };
+export type NetworkRecord = { readonly [Field in (typeof NETWORK_RECORD_FIELDS)[number]]?: string | undefined };
 
 /**
  * The operator's mobile network, which knows whose phone a number is on. Answers are paid for. No method throws for an

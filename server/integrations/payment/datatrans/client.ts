@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
@@ -29,7 +30,7 @@ export type DatatransCall = <Schema extends v.GenericSchema>(
   post?: Post,
 ) => Promise<v.InferOutput<Schema> | null>;
 
-const Refusal = v.object({ error: v.object({ code: v.optional(v.string()) }) });
+const Refusal = v.object({ error: v.object({ code: mayBeAbsent(v.string()) }) });
 
 /**
  * Delays before a call is repeated because its first attempt is still being processed (409; API reference,

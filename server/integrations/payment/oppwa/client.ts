@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { TRANSACTION, TransactionRecord } from "./records.ts";
@@ -13,11 +14,11 @@ export type OppwaSettings = {
 
 const Answer = v.object({
   ...TRANSACTION,
-  id: v.optional(v.string()),
-  integrity: v.optional(v.string()),
+  id: mayBeAbsent(v.string()),
+  integrity: mayBeAbsent(v.string()),
   result: v.object({ code: v.pipe(v.string(), v.regex(/^\d{3}\.\d{3}\.\d{3}$/)) }),
   /** The transactions of a report, `GET /v3/query`. */
-  records: v.optional(v.array(TransactionRecord)),
+  records: mayBeAbsent(v.array(TransactionRecord)),
 });
 type OppwaAnswer = v.InferOutput<typeof Answer>;
 export type OppwaCall = (

@@ -1,6 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { V1Client } from "#libraries/worldline/index.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
@@ -66,7 +67,7 @@ export async function worldlineCalls(settings: WorldlineSettings): Promise<World
   };
 }
 
-const Errors = v.object({ errors: v.array(v.object({ code: v.optional(v.string()) })) });
+const Errors = v.object({ errors: v.array(v.object({ code: mayBeAbsent(v.string()) })) });
 
 /**
  * Returns the error codes of a response, for the log. Messages are left out, because they may contain data from the
