@@ -9,7 +9,7 @@ import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendHashingTime } from "#server/authentication/passwords.ts";
 import { type ClientCertificate, askJson, type Play } from "#server/platform/http/json-client.ts";
 import { createBreaker, CircuitOpen } from "#server/platform/breaker.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 
@@ -34,6 +34,9 @@ const TIMEOUT_MS = 3000;
  * waiting.
  */
 const FAILURES = 5;
+
+const isWorthRepeating = (error: unknown) =>
+  error instanceof Unavailable && !(error instanceof CircuitOpen || error instanceof Unreadable);
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
 /** A schema for one of these words. An unknown word is treated as absent, because it only explains a result. */
@@ -81,10 +84,10 @@ export function httpCustomers(
 ): CustomerSystems & { circuits(): Readonly<Record<string, boolean>> } {
   const system = (name: string) => {
     const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs });
-    const retrying = retry(
-      handleWhen((error) => error instanceof Unavailable && !(error instanceof CircuitOpen)),
-      { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
-    );
+    const retrying = retry(handleWhen(isWorthRepeating), {
+      maxAttempts: 2,
+      backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }),
+    });
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
       breaker.run(() => post(settings, path, schema, question));
     return {
@@ -145,7 +148,7 @@ function onlyIf(
   if (!record) return null;
   const customer = baseCustomerOf(record);
   if (isWanted(customer)) return customer;
-  throw new Unavailable("the customer base answered with a different customer than requested");
+  throw new Unreadable("the customer base answered with a different customer than requested");
 }
 
 /**
@@ -157,7 +160,7 @@ function post<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
   question: object,
-): Promise<NonNullable<v.InferOutput<Schema>>> {
+): Promise<v.InferOutput<Schema>> {
   return askJson(`operator ${path}`, schema, {
     url: url + path,
     headers: { authorization: `Bearer ${secret}` },

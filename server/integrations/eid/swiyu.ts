@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { EID_CLAIMS, type EidRefusal } from "#core/form/eid-claims.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
-import { askJson, readJson, send } from "#server/platform/http/json-client.ts";
+import { askJson, readAnswer, send } from "#server/platform/http/json-client.ts";
 import { createBreaker } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { EidAnswer, EidPort } from "#server/sale/document/eid/port.ts";
@@ -110,9 +110,8 @@ export function swiyuVerifier({
       return breaker.run(async () => {
         const answer = await send(what, { url: `${address}/${id}`, method: "GET", timeoutMs });
         if (answer.status === 404) return { state: "refused", reason: "expired" };
-        const known = answer.ok ? readJson(Known, answer.text) : null;
-        if (!known) throw new Unavailable(`${what}: status ${answer.status}, or an answer that cannot be read`);
-        return trusted(answerOf(known));
+        if (!answer.ok) throw new Unavailable(`${what}: status ${answer.status}`);
+        return trusted(answerOf(readAnswer(what, Known, answer.text)));
       });
     },
   };

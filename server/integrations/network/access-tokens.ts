@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { readAnswer, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
 export type ClientSettings = {
@@ -54,8 +54,8 @@ export function createAccessTokens(
       log.error({ status }, "the network refuses this client: check NETWORK_CLIENT_ID and NETWORK_CLIENT_SECRET");
       return null;
     }
-    const read = ok ? readJson(Answer, text) : null;
-    if (!read) throw new Unavailable(`${what}: status ${status}, or an answer that cannot be read`);
+    if (!ok) throw new Unavailable(`${what}: status ${status}`);
+    const read = readAnswer(what, Answer, text);
     last = { token: read.access_token, until: now().getTime() + read.expires_in * 1000 - EARLY_MS };
     return read.access_token;
   }

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
-import { readJson } from "#server/platform/http/json-client.ts";
 import { NETWORK_RECORD_FIELDS, type NetworkPort, type NetworkRecord } from "#server/sale/identity/network.ts";
 import { createBrowserVisits, type VisitNeeds, type VisitSettings } from "./browser-visits.ts";
 
@@ -27,7 +26,7 @@ export function fillIn(
       api: "kycFillIn",
       method: "POST",
       path: "/kyc-fill-in/v0.4/fill-in",
-      read: (answer) => readJson(Shared, answer) ?? undefined,
+      schema: Shared,
       notCovered: ["IDENTIFIER_NOT_FOUND", "SERVICE_NOT_APPLICABLE"],
     },
     settings,

@@ -97,11 +97,11 @@ export function holderMatch(
   );
   return {
     isResting: () => match.isResting() || age.isResting(),
-    matchHolder(msisdn, person) {
+    async matchHolder(msisdn, person) {
       const asked = Object.entries(person).filter(([, value]) => value !== "");
-      return match.ask({ phoneNumber: `+${msisdn}`, ...Object.fromEntries<string>(asked) });
+      return (await match.ask({ phoneNumber: `+${msisdn}`, ...Object.fromEntries<string>(asked) })).answer;
     },
-    holderAge: (msisdn, { givenName, familyName }, years) =>
-      age.ask({ phoneNumber: `+${msisdn}`, ageThreshold: years, givenName, familyName }),
+    holderAge: async (msisdn, { givenName, familyName }, years) =>
+      (await age.ask({ phoneNumber: `+${msisdn}`, ageThreshold: years, givenName, familyName })).answer,
   };
 }

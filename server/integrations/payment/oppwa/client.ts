@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { readAnswer, readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { TRANSACTION, TransactionRecord } from "./records.ts";
 
@@ -49,7 +49,7 @@ export function oppwaCalls({ url, entityId, token, timeoutMs }: OppwaSettings): 
       ...(method === "POST" && { body: sent }),
       timeoutMs,
     });
-    const read = readJson(Answer, answer.text);
+    const read = answer.ok ? readAnswer(what, Answer, answer.text) : readJson(Answer, answer.text);
     if (answer.status >= 500 || !read) throw new Unavailable(`${what}: status ${answer.status}`);
     const { code } = read.result;
     if (answer.status === 401 || answer.status === 403 || NOT_ABOUT_THE_PAYMENT.test(code))
