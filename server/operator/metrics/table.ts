@@ -31,6 +31,11 @@ export const METRICS = {
     outcome:
       "`yes`, `no`, `notAvailable` (it lacks the data), `notCovered` (a number of another network), `refused` (see the log), `busy`, `down`, `unreadable` (see the log), `skipped` (not asked)",
   }),
+  kasse_payment_webhooks_total: process("counter", "Reports received from payment providers", {
+    provider: "as `datatrans`",
+    outcome:
+      "`settled`, `repeated`, `foreign` (a payment that the shop does not know), `other` (not about a payment), `forged`",
+  }),
   kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
   kasse_replica_used: process("gauge", "1 while reads go to the replica, else 0; absent without one"),
   kasse_replica_lag_seconds: process("gauge", "How far the replica is behind at most; absent while unknown"),
