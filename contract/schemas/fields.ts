@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readMoment } from "../../core/time/moments.ts";
 import type { Chf as ChfAmount } from "../../core/money/money.ts";
 
 /** Requests may send flags as booleans, `0`/`1` or `"0"`/`"1"`; responses always have booleans (wire, Common). */
@@ -61,6 +62,17 @@ export const BodyToken = v.object({ body: v.object({ token: v.string() }) });
 
 /** A parameter of a query. */
 export const QueryText = v.pipe(v.string(), v.nonEmpty(), storable);
+
+/**
+ * Reads a time that a caller sends: ISO 8601 with its zone. The handler gets a Date, so that nothing is accepted that
+ * is no time.
+ */
+export const toMoment = v.rawTransform<string, Date>(({ dataset, addIssue, NEVER }) => {
+  const at = readMoment(dataset.value);
+  if (at) return at;
+  addIssue({ message: "is no time" });
+  return NEVER;
+});
 
 /** A time in a response, in ISO 8601. */
 export const At = v.pipe(v.string(), v.isoTimestamp());

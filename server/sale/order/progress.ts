@@ -25,7 +25,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 export function reportProgress(services: { readonly db: Database; readonly now: Clock }): Handler<"orderEvents"> {
   return async ({ body }) => {
     const { id: number } = body.event.productOrder;
-    const at = new Date(body.eventTime);
+    const at = body.eventTime;
     if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
     if (body.eventType === "ProductOrderAttributeValueChangeEvent") {
       const report = transferIn(body.event.productOrder.productOrderItem, dayInZurich(at));
