@@ -45,7 +45,8 @@ export type Span = { readonly from: Date; readonly before: Date };
 /**
  * Returns the time that somebody means: a whole day in Switzerland, `2026-11-28`; a time on the clock in Switzerland,
  * `2026-11-28T09:00`; or a time with its zone, as `readMoment` reads it. The latter two last for a millisecond, the
- * unit of `Date`. Null for any other text, and for a time that the clock skips. Never depends on the zone of this process.
+ * unit of `Date`. Null for any other text, and for a time that the clock skips. Never depends on the zone of this
+ * process.
  */
 export function readSpan(text: string): Span | null {
   const day = parseDay(text);
