@@ -16,6 +16,7 @@ import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { isFull, isOutage } from "#server/platform/database/outage.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { keepCookiesPrivate } from "#server/platform/http/cookies.ts";
 import { refuseAmbiguity } from "#server/platform/http/ambiguity.ts";
 import { connectionOptions, limitConnections, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import { replyFailure } from "./failure-reply.ts";
@@ -84,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   limitConnections(app.server);
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
+  keepCookiesPrivate(app);
   await app.register(formbody);
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
