@@ -8,6 +8,9 @@ import { FieldErrors, Message } from "./schemas/fields.ts";
 export const SERVER_ERROR = "REQUEST_FAILED_SERVER_ERROR";
 export type ServerErrorCode = typeof SERVER_ERROR;
 
+/** The code if a system's answer about the shopper cannot be read, so that another attempt would not help. */
+const UNREADABLE_ANSWER = "REQUEST_FAILED_UNREADABLE_ANSWER";
+
 const text = v.string();
 const serverError = v.literal(SERVER_ERROR);
 const requestId = v.pipe(v.string(), v.description("identifies the request in the server's log"));
@@ -48,7 +51,12 @@ export const FAILURE_BODIES = {
   badAddress: v.object({ message: text, badAddress: v.literal(true) }),
   priceChanged: v.object({ code: v.literal("PRICE_CHANGED"), message: text, checkout: CheckoutAnswer }),
   fault: v.object({ error: serverError, requestId }),
-  unavailable: v.object({ code: serverError, message: text, error: serverError, requestId }),
+  unavailable: v.object({
+    code: v.picklist([SERVER_ERROR, UNREADABLE_ANSWER]),
+    message: text,
+    error: serverError,
+    requestId,
+  }),
   /** The body of all failures of the desk. */
   named: Named,
 } as const;
@@ -322,8 +330,16 @@ export const FAILURES = {
   unavailable: {
     status: 503,
     body: "unavailable",
+    code: SERVER_ERROR,
     text: "error.unavailable",
     about: "A system behind the server does not answer",
+  },
+  answerUnreadable: {
+    status: 503,
+    body: "unavailable",
+    code: UNREADABLE_ANSWER,
+    text: "error.answerUnreadable",
+    about: "A system behind the server answers with data that cannot be read; another attempt would not help",
   },
   ...DESK_FAILURES,
 } as const satisfies Record<string, FailureRow>;

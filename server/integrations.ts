@@ -99,7 +99,8 @@ async function connectNetwork({ network }: Config, { log, now, periods, countNet
   const sims = simSwap({ ...network, restMs }, { log, now, count });
   const holders = holderMatch({ ...network, restMs }, { log, now, count });
   const isResting = () => [numbers, records, sims, holders].some((each) => each.isResting());
-  return { port: { ...numbers, ...records, ...sims, ...holders, isResting }, simSwapHours: network.simSwapHours };
+  const { simSwapHours, simSwapUnanswered } = network;
+  return { port: { ...numbers, ...records, ...sims, ...holders, isResting }, simSwapHours, simSwapUnanswered };
 }
 
 type IntegrationNeeds = {

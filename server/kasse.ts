@@ -14,6 +14,7 @@ import { openDatabase, withShortPool, type OpenDatabase } from "./platform/datab
 import { DATABASE_TIMES } from "./platform/database/times.ts";
 import { openReplica } from "./platform/database/replica/replica.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
+import type { CountWebhook } from "./sale/payment/calls.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectIntegrations } from "./integrations.ts";
 import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
@@ -152,6 +153,8 @@ export async function startKasse({
   const registry = createRegistry();
   const countNetworkCall: CountNetworkCall = (api, outcome) =>
     registry.counters.kasse_network_calls_total.inc({ api, outcome });
+  const countWebhook: CountWebhook = (provider, outcome) =>
+    registry.counters.kasse_payment_webhooks_total.inc({ provider, outcome });
   const outside = { config, db, brand, security, log, now, periods, countNetworkCall };
   const integrations = await connectIntegrations(outside);
   const unconfigured = await unconfiguredPayments(db, createProviders({ ...integrations, db }));
@@ -188,7 +191,7 @@ export async function startKasse({
   });
   const uploads = createUploads(pictureLanes ?? startPictureLanes(log, periods));
   const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads };
-  const shared = { ...stores, reads: replica.readsOr(db), config, log, brand, law, now, periods, seals };
+  const shared = { ...stores, reads: replica.readsOr(db), config, log, brand, law, now, periods, seals, countWebhook };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
   const workServices = createServices({ ...services, db: work.db, reads: replica.readsOr(work.db) });

@@ -43,6 +43,7 @@ import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
+import type { CountWebhook } from "./sale/payment/calls.ts";
 
 /** Everything that the start has connected and read before sales begin. */
 type Connected = {
@@ -82,6 +83,7 @@ type Connected = {
   readonly launchQueue: LaunchQueue;
   readonly seals: Seals;
   readonly security: SecurityLog;
+  readonly countWebhook: CountWebhook;
   /** Returns the current time, for all rules. */
   readonly now: () => Date;
   readonly periods: Periods;

@@ -312,6 +312,25 @@ test("stored JSON has the type unknown until the schema of its folder has parsed
   expect([...new Set(casts)]).toEqual([]);
 });
 
+/** Where data of other systems is read. */
+const outside = ["server/integrations", "server/agents", "server/tmf/listeners", "server/tmf/planning"];
+/** Files there that read what Kasse itself has stored, and one field of a merge patch, in which null removes. */
+const notOutside = {
+  "server/agents/checkout/prepared.ts": "stored",
+  "server/tmf/planning/planned-price.ts": "validFor",
+};
+
+test("what other systems may leave out may also be null: their schemas use mayBeAbsent()", () => {
+  const readers = [
+    ...sourcesIn(...outside),
+    ...sourcesIn("contract/schemas").filter(({ path }) => /systems/.test(path)),
+  ];
+  const strict = readers.filter(
+    (source) => !isTest(source) && /\bv\.(?:optional|exactOptional|nullish|undefinedable)\(/.test(codeOf(source)),
+  );
+  expect(strict.map(({ path }) => path)).toEqual(Object.keys(notOutside));
+});
+
 test("no test is skipped or marked to run alone", () => {
   const marks =
     /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;

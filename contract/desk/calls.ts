@@ -5,7 +5,7 @@ import { DESK_FILTERS, DESK_PERIODS, MAX_STATES, type DeskPeriod } from "../../c
 import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
 import type { DeskCall, ParamsOf, Read, Sent } from "../call.ts";
 import { FAILURES, type FailureName } from "../failures.ts";
-import { Nothing } from "../schemas/fields.ts";
+import { mayBeAbsent, Nothing } from "../schemas/fields.ts";
 import { line, reason, some } from "./fields.ts";
 import { FIGURE_CALLS } from "./figure-calls.ts";
 import { LOGIN_CALLS } from "./login-calls.ts";
@@ -110,23 +110,23 @@ export const DESK_CALLS = {
       /** The version of the order that the user saw. */
       seen: some(200),
       /** Whether the device has left the warehouse, so that it does not go back into stock. */
-      sent: v.optional(v.boolean(), false),
+      sent: mayBeAbsent(v.boolean(), false),
       /** For `correctAddress`: the new address. */
-      address: v.optional(
+      address: mayBeAbsent(
         v.object({
           address: line(200),
           number: line(50),
           postal_code: line(50),
           city: line(200),
-          care_of: v.exactOptional(line(200)),
-          po_box: v.exactOptional(line(200)),
+          care_of: mayBeAbsent(line(200)),
+          po_box: mayBeAbsent(line(200)),
         }),
       ),
       /**
        * For `correctAddress`, after `townDoubtful`: the town is right, although the register has other towns for its
        * postal code.
        */
-      townConfirmed: v.optional(v.boolean(), false),
+      townConfirmed: mayBeAbsent(v.boolean(), false),
     }),
     also: ({ act }: { readonly act: DeskOrderAction }) => permitOf(act),
     answer: Acted,

@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { REASON_LENGTH, reasonText } from "../../core/desk/order-actions.ts";
-import { readMoment } from "../../core/time/moments.ts";
 import { isPrintable } from "../../core/text/plain-text.ts";
 import type { Schema } from "../call.ts";
-import { At } from "../schemas/fields.ts";
+import { At, toMoment } from "../schemas/fields.ts";
 
 /** Text on one line; `some` requires that it is not empty. */
 export const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.check(isPrintable));
@@ -22,10 +21,7 @@ export const reason = v.pipe(
 export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9_999_999));
 
 /** A time that a caller sends, in ISO 8601 with its zone. */
-export const moment = v.pipe(
-  v.string(),
-  v.check((text) => readMoment(text) !== null),
-);
+export const moment = v.pipe(v.string(), toMoment);
 
 /** Text, a time or a number, or null if unknown. */
 export const TextOrNull = v.nullable(v.string());

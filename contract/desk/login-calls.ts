@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AddPasskeyRequest, PasskeyLoginRequest, CredentialOptions } from "../schemas/account.ts";
-import { isStorable, Nothing } from "../schemas/fields.ts";
+import { isStorable, mayBeAbsent, Nothing } from "../schemas/fields.ts";
 import type { DeskCall } from "../call.ts";
 import { line, TextOrNull } from "./fields.ts";
 import { LoginWay, Logins, Me, Passkeys } from "./people-answers.ts";
@@ -60,7 +60,7 @@ export const LOGIN_CALLS = {
     about: "Start a login at the provider: the browser goes to `url`; `page` is where it should return to",
     who: "anybody",
     query: null,
-    body: v.object({ page: v.optional(sent(1000), "") }),
+    body: v.object({ page: mayBeAbsent(sent(1000), "") }),
     answer: v.object({ url: v.string() }),
     fails: ["noProvider", "providerDown", "tooMany"],
   },

@@ -90,7 +90,7 @@ const namedSchema = (names: readonly FailureName[]) => ({
 
 function shopSchemas(names: readonly FailureName[]): readonly object[] {
   const rows: readonly { readonly body: FailureBody; readonly code?: string }[] = names.map((name) => FAILURES[name]);
-  const codes = new Set(rows.flatMap(({ code }) => code ?? []));
+  const codes = new Set(rows.flatMap(({ body, code }) => (body === "coded" ? (code ?? []) : [])));
   const shapes = new Set(rows.flatMap(({ body }) => (body === "coded" ? [] : [failureRef(body)])));
   return [...[...shapes].map(($ref) => ({ $ref })), ...(codes.size > 0 ? [codedSchema([...codes])] : [])];
 }

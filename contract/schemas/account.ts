@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ESIM_PROGRESS } from "../../core/order/esim.ts";
 import { ORDER_STATES } from "../../core/order/order-states.ts";
-import { Code, isStorable, Text } from "./fields.ts";
+import { Code, isStorable, mayBeAbsent, Text } from "./fields.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });
 export const SendSmsAnswer = v.object({
@@ -66,7 +66,7 @@ export const AddPasskeyRequest = v.object({
   response: v.object({
     clientDataJSON: Binary,
     attestationObject: Binary,
-    transports: v.optional(v.pipe(v.array(Code), v.maxLength(10))),
+    transports: mayBeAbsent(v.pipe(v.array(Code), v.maxLength(10))),
   }),
 });
 export const PasskeyLoginRequest = v.object({

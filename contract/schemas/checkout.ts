@@ -6,7 +6,7 @@ import { RECORD_TYPES } from "../../core/checkout-record/record.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { SETTLEMENTS } from "../../core/price/settlement.ts";
 import { TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
-import { Chf, Code, DayText, Flag, Text } from "./fields.ts";
+import { Chf, Code, DayText, Flag, mayBeAbsent, Text } from "./fields.ts";
 
 /** The totals of a quote, in CHF. */
 export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
@@ -111,7 +111,7 @@ export const CheckoutAnswer = v.object({
 export const PreparedRequest = v.object({
   secret: Text,
   browser: v.pipe(Text, v.minLength(16)),
-  take: v.optional(v.boolean(), false),
+  take: mayBeAbsent(v.boolean(), false),
   version: v.pipe(v.optional(v.nullable(Text)), v.description("what was shown; anything else is shown first")),
   ticket: v.pipe(v.optional(v.nullable(Text)), v.description("the place in the queue for the product")),
 });

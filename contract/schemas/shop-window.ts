@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { FEATURE_ICONS } from "../../core/catalogue/catalogue.ts";
 import { ONE_TIME_REASONS } from "../../core/price/one-time.ts";
-import { Chf, Code, DayText, Text } from "./fields.ts";
+import { Chf, Code, DayText, mayBeAbsent, Text } from "./fields.ts";
 import { CheckoutRequest } from "./checkout.ts";
 
 const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });
@@ -80,7 +80,7 @@ export const ProductAnswer = v.object({
 
 export const PresentationRequest = v.object({
   tariff: Code,
-  type: v.optional(Text),
+  type: mayBeAbsent(Text),
   binding: v.optional(v.nullable(Code)),
 });
 export const PresentationAnswer = v.object({

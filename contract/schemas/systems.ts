@@ -1,22 +1,16 @@
 import * as v from "valibot";
-import { parseDay } from "../../core/time/dates.ts";
 import { TMF_ORDER_STATES } from "../../core/order/order-states.ts";
 import { inOneLine, isPrintable } from "../../core/text/plain-text.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
 import { STOCK_REPORTS } from "../../core/catalogue/stock.ts";
-import { Text } from "./fields.ts";
+import { mayBeAbsent, Text, toMoment } from "./fields.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
 
-/** A time on a day that exists. `Date` alone would read 30 February as 2 March. */
-const MomentText = v.pipe(
-  v.string(),
-  v.maxLength(40),
-  v.isoTimestamp(),
-  v.check((text) => parseDay(text.slice(0, 10)) !== null),
-);
+/** A time; the documents describe its format by `isoTimestamp`. */
+const Moment = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), toMoment);
 
-const Reported = { eventId: EventId, eventTime: v.pipe(MomentText, v.description("when the state was reached")) };
+const Reported = { eventId: EventId, eventTime: v.pipe(Moment, v.description("when the state was reached")) };
 const OrderNumber = v.pipe(v.string(), v.maxLength(40), v.check(isPrintable), v.description("the order's number"));
 
 /** The fields of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
@@ -38,9 +32,9 @@ const OrderTransferEvent = v.object({
       productOrderItem: v.pipe(
         v.array(
           v.object({
-            product: v.optional(
+            product: mayBeAbsent(
               v.object({
-                productCharacteristic: v.optional(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
+                productCharacteristic: mayBeAbsent(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
               }),
             ),
           }),
@@ -60,7 +54,7 @@ export const OrderEvent = v.variant("eventType", [OrderStateEvent, OrderTransfer
 /** What the warehouse reports about an article. */
 export const StockEvent = v.object({
   eventId: v.pipe(EventId, v.description("the warehouse's own id, which counts once")),
-  eventTime: v.pipe(MomentText, v.description("when the pieces came, or were counted")),
+  eventTime: v.pipe(Moment, v.description("when the pieces came, or were counted")),
   article: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/), v.description("its code in the catalogue")),
   kind: v.pipe(
     v.picklist(STOCK_REPORTS),
@@ -69,7 +63,7 @@ export const StockEvent = v.object({
     ),
   ),
   pieces: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
-  reason: v.optional(
+  reason: mayBeAbsent(
     v.pipe(
       v.string(),
       v.maxLength(500),
@@ -88,7 +82,7 @@ const StatusPart = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,2}){0,3}$/));
  */
 export const EsimProgressInfo = v.object({
   iccid: v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i)),
-  timestamp: v.pipe(MomentText, v.description("when the point was reached")),
+  timestamp: v.pipe(Moment, v.description("when the point was reached")),
   // An integer; some servers send it as text.
   notificationPointId: v.union([
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
@@ -96,9 +90,9 @@ export const EsimProgressInfo = v.object({
   ]),
   notificationPointStatus: v.object({
     status: v.pipe(v.string(), v.regex(/^[A-Za-z-]{1,30}$/)),
-    statusCodeData: v.optional(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
+    statusCodeData: mayBeAbsent(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
   }),
 });
 
 /** The WebhookCallback of the e-ID verifier. */
-export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: v.optional(Text) });
+export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: mayBeAbsent(Text) });

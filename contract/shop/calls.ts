@@ -36,7 +36,13 @@ export type AnswerOf<Name extends EndpointName> = Read<Endpoints[Name]["answer"]
 export type ParamsOf<Name extends EndpointName> = ParamsOfPath<(typeof PATHS)[Name][1]>;
 
 /** Failures that every call can return. */
-const EVERY_CALL = ["unreadable", "tooMany", "unavailable", "fault"] as const satisfies readonly FailureName[];
+const EVERY_CALL = [
+  "unreadable",
+  "tooMany",
+  "unavailable",
+  "answerUnreadable",
+  "fault",
+] as const satisfies readonly FailureName[];
 const EVERY_POST = ["bodyTooLarge", "mediaType"] as const satisfies readonly FailureName[];
 
 type CommonFailure = (typeof EVERY_CALL)[number] | (typeof EVERY_POST)[number] | "xsrf";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isStorable, SearchTerm, Text } from "#contract/schemas/fields.ts";
+import { isStorable, SearchTerm, Text, mayBeAbsent } from "#contract/schemas/fields.ts";
 import { isLocale, type Locale } from "#core/text/locale.ts";
 import { refused, type Refused } from "./answer.ts";
 import type { ResponseCapabilities } from "./protocol/capabilities.ts";
@@ -21,27 +21,27 @@ export type AgentCaller = {
 };
 
 /** Hints about the person (`types/context.json`). Only the language is used. */
-export const Context = v.looseObject({ language: v.optional(Text), currency: v.optional(Text) });
+export const Context = v.looseObject({ language: mayBeAbsent(Text), currency: mayBeAbsent(Text) });
 
 const Amount = v.pipe(v.number(), v.integer(), v.minValue(0));
-const Between = v.looseObject({ min: v.optional(Amount), max: v.optional(Amount) });
+const Between = v.looseObject({ min: mayBeAbsent(Amount), max: mayBeAbsent(Amount) });
 
 /** Filters of the catalogue (`types/search_filters.json`). `monthly` is the shop's own: Rappen on every bill. */
 export const Filters = v.looseObject({
-  categories: v.optional(v.pipe(v.array(Text), v.maxLength(50))),
-  price: v.optional(Between),
-  monthly: v.optional(Between),
+  categories: mayBeAbsent(v.pipe(v.array(Text), v.maxLength(50))),
+  price: mayBeAbsent(Between),
+  monthly: mayBeAbsent(Between),
 });
 export type Filters = v.InferOutput<typeof Filters>;
 
 export const SearchRequest = v.looseObject({
-  query: v.optional(v.pipe(SearchTerm, v.check(isStorable))),
-  filters: v.optional(Filters),
-  context: v.optional(Context),
-  pagination: v.optional(
+  query: mayBeAbsent(v.pipe(SearchTerm, v.check(isStorable))),
+  filters: mayBeAbsent(Filters),
+  context: mayBeAbsent(Context),
+  pagination: mayBeAbsent(
     v.looseObject({
-      cursor: v.optional(Text),
-      limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+      cursor: mayBeAbsent(Text),
+      limit: mayBeAbsent(v.pipe(v.number(), v.integer(), v.minValue(1))),
     }),
   ),
 });
@@ -49,18 +49,18 @@ export const SearchRequest = v.looseObject({
 const Id = v.pipe(Text, v.nonEmpty());
 export const LookupRequest = v.looseObject({
   ids: v.pipe(v.array(Id), v.minLength(1)),
-  filters: v.optional(Filters),
-  context: v.optional(Context),
+  filters: mayBeAbsent(Filters),
+  context: mayBeAbsent(Context),
 });
 
 export const ProductRequest = v.looseObject({
   id: Id,
-  selected: v.optional(
-    v.pipe(v.array(v.looseObject({ name: Text, id: v.optional(Text), label: Text })), v.maxLength(20)),
+  selected: mayBeAbsent(
+    v.pipe(v.array(v.looseObject({ name: Text, id: mayBeAbsent(Text), label: Text })), v.maxLength(20)),
   ),
-  preferences: v.optional(v.pipe(v.array(Text), v.maxLength(20))),
-  filters: v.optional(Filters),
-  context: v.optional(Context),
+  preferences: mayBeAbsent(v.pipe(v.array(Text), v.maxLength(20))),
+  filters: mayBeAbsent(Filters),
+  context: mayBeAbsent(Context),
 });
 
 /** Reads a request with its schema. The sentence names the first field that is wrong, as a JSONPath. */

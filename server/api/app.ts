@@ -16,6 +16,7 @@ import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { isFull, isOutage } from "#server/platform/database/outage.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { keepCookiesPrivate } from "#server/platform/http/cookies.ts";
 import { refuseAmbiguity } from "#server/platform/http/ambiguity.ts";
 import { connectionOptions, limitConnections, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import { replyFailure } from "./failure-reply.ts";
@@ -23,7 +24,7 @@ import { recogniseFrames } from "#server/platform/http/framing.ts";
 import { answerRequestId, requestIds, trustIn, type TrustedProxies } from "#server/platform/http/request-ids.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import { replyInvalidHttp, replyBadPath } from "./unrouted.ts";
 import { setXsrfCookie } from "./xsrf.ts";
 
@@ -84,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   limitConnections(app.server);
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
+  keepCookiesPrivate(app);
   await app.register(formbody);
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
@@ -182,10 +184,15 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure<"notFound" | "bodyTooLarge"
 };
 
 /**
- * Replies to thrown errors. `Unavailable` and a failing database become a 503, an invalid request a client error.
+ * Replies to thrown errors. `Unavailable` and a failing database become a 503, an invalid request a client error. An
+ * answer of a system that cannot be read is a 503 too, but an error in the log: somebody has to correct the data.
  * Anything else is a bug: it is logged in full but not explained to the client.
  */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Unreadable) {
+    request.log.error({ error: error.message, path: request.routeOptions.url }, "an answer to Kasse cannot be read");
+    return replyFailure(reply, { name: "answerUnreadable" }, localeOf(request));
+  }
   if (error instanceof Unavailable || isOutage(error)) {
     request.log.warn({ error: error.message, path: request.routeOptions.url }, "a system behind Kasse did not answer");
     return replyFailure(reply, { name: "unavailable" }, localeOf(request));

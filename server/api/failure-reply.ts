@@ -67,8 +67,8 @@ const BODIES: {
   badAddress: (_failure, { message }) => ({ message: message(), badAddress: true }),
   priceChanged: ({ checkout }, { message }) => ({ code: "PRICE_CHANGED", message: message(), checkout }),
   fault: (_failure, { requestId }) => ({ error: SERVER_ERROR, requestId }),
-  unavailable: (_failure, { message, requestId }) => ({
-    code: SERVER_ERROR,
+  unavailable: ({ name }, { message, requestId }) => ({
+    code: FAILURES[name].code,
     message: message(),
     error: SERVER_ERROR,
     requestId,

@@ -1,5 +1,6 @@
 import { createKnownBrowsers } from "#server/authentication/known-browser.ts";
 import cookie from "@fastify/cookie";
+import { keepCookiesPrivate } from "#server/platform/http/cookies.ts";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { outcomeText } from "#core/desk/audit-outcome.ts";
@@ -71,6 +72,7 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
           referrerPolicy: { policy: "no-referrer" },
         });
         await desk.register(cookie);
+        keepCookiesPrivate(desk);
         const issuer = issuerOf(config);
         const door = createDoor({ db, now, secure, issuer, needsPasskey: areRequired(config), record });
         if (built.desk) registerDeskPages(desk, built.desk, services.brand);

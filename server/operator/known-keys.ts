@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
@@ -122,7 +123,7 @@ const REMEDY =
 function refused(name: string, how: "different" | "missing", since: Date): DocumentKeyError {
   const id = documentKeyId(name);
   const key = id === null ? "the key for document numbers" : `the key "${id}" of the documents`;
-  const day = since.toISOString().slice(0, 10);
+  const day = formatDay(dayInZurich(since));
   const what =
     how === "different"
       ? `${key} is not the one that this database has been used with since ${day}`

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { REPORT_PATH } from "./policy.ts";
 
@@ -36,16 +37,16 @@ const DIRECTIVES = [
 /** The format of reports for `report-uri` (CSP 3, section 5.3). */
 const Old = v.object({
   "csp-report": v.object({
-    "effective-directive": v.optional(v.string()),
-    "violated-directive": v.optional(v.string()),
-    "blocked-uri": v.optional(v.string()),
+    "effective-directive": mayBeAbsent(v.string()),
+    "violated-directive": mayBeAbsent(v.string()),
+    "blocked-uri": mayBeAbsent(v.string()),
   }),
 });
 /** The format of reports by the Reporting API. */
 const New = v.array(
   v.object({
     type: v.string(),
-    body: v.object({ effectiveDirective: v.optional(v.string()), blockedURL: v.optional(v.string()) }),
+    body: v.object({ effectiveDirective: mayBeAbsent(v.string()), blockedURL: mayBeAbsent(v.string()) }),
   }),
 );
 type Violation = { readonly directive: string; readonly blocked: string };

@@ -1,15 +1,18 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { DEFAULT_LOCALE, isLocale, localePrefix } from "#core/text/locale.ts";
 import { BROWSER_PATHS, type PageSources } from "./data.ts";
+import { withoutLooseEnds } from "./loose-ends.ts";
 import { PHOTO_PATH } from "./photo/page.ts";
 
 /**
- * Returns the path that was meant by one with a trailing slash, in capitals, without a checkout's step, or with a
- * prefix for the default language, which has none. Returns null if no page was meant or the path is right. The result
- * is built only from the shop's own data, never from the request, so that it cannot lead to another site.
+ * Returns the path that was meant by one with a trailing slash, with a sign of the text around it, in capitals, without
+ * a checkout's step, or with a prefix for the default language, which has none. Returns null if no page was meant or
+ * the path is right. The result is built only from the shop's own data, never from the request, so that it cannot lead
+ * to another site.
  */
 export async function correctedPath(sources: PageSources, path: string): Promise<string | null> {
-  const [, ...parts] = path.toLowerCase().replace(/\/+$/, "").split("/");
+  const written = withoutLooseEnds(decoded(path)).replace(/\/+$/, "");
+  const [, ...parts] = withoutLooseEnds(written).toLowerCase().split("/");
   const [first] = parts;
   const locale = isLocale(first) ? first : null;
   const rest = locale ? parts.slice(1) : parts;
@@ -17,6 +20,14 @@ export async function correctedPath(sources: PageSources, path: string): Promise
   if (found === null) return null;
   const address = localePrefix(locale ?? DEFAULT_LOCALE) + found;
   return address === path ? null : address;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Returns the path of the page with these segments, which are in lower case. */

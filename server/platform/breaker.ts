@@ -1,5 +1,5 @@
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from "cockatiel";
-import { Unavailable } from "./unavailable.ts";
+import { Unavailable, Unreadable } from "./unavailable.ts";
 
 /** A circuit opens after `failures` consecutive failures, and stays open for `restMs` ms. */
 export type BreakerLimits = { readonly failures: number; readonly restMs: number };
@@ -22,7 +22,8 @@ export type Breaker = {
 
 /**
  * Returns a circuit breaker. Only a system that does not respond (`Unavailable`) counts as a failure, not an invalid
- * request. `onChange` is called when the circuit opens, and when the system responds again.
+ * request. An answer that cannot be read (`Unreadable`) is a response: one faulty record must not keep others from
+ * theirs. `onChange` is called when the circuit opens, and when the system responds again.
  */
 export function createBreaker(
   name: string,
@@ -39,9 +40,20 @@ export function createBreaker(
     get isOpen() {
       return policy.state === CircuitState.Open;
     },
-    run: (work) =>
-      policy.execute(work).catch((error: unknown) => {
+    async run(work) {
+      const responded = async () => {
+        try {
+          return { value: await work() };
+        } catch (error) {
+          if (error instanceof Unreadable) return { error };
+          throw error;
+        }
+      };
+      const response = await policy.execute(responded).catch((error: unknown) => {
         throw isBrokenCircuitError(error) ? new CircuitOpen(`${name}: left alone after repeated failures`) : error;
-      }),
+      });
+      if ("error" in response) throw response.error;
+      return response.value;
+    },
   };
 }

@@ -4,5 +4,11 @@
  */
 export class Unavailable extends Error {}
 
+/**
+ * The system answered, but Kasse cannot read these data. That is no outage: other requests can succeed, and a
+ * repetition would get the same answer.
+ */
+export class Unreadable extends Unavailable {}
+
 /** The system was not reached: there was no connection, so the request cannot have been carried out. */
 export class NotReached extends Unavailable {}

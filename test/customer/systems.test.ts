@@ -179,6 +179,18 @@ describe("over HTTP", () => {
     expect(await client().checkSolvency(PERSON)).toMatchObject({ solvent: true });
   });
 
+  test("a record that cannot be read is asked for once, and opens no circuit: other customers log in", async () => {
+    const systems = client();
+    operator.override.answerWith = { customer: { userId: "8", username: MIA, phone: null } };
+    const before = operator.calls.length;
+    for (let times = 0; times < 6; times++)
+      await expect(systems.findByEmail(MIA)).rejects.toThrow(/unreadable answer, customer\.phone$/);
+    expect(operator.calls.length - before).toBe(6);
+    operator.override.answerWith = null;
+    expect(systems.circuits()).toMatchObject({ "customer base": false });
+    expect(await systems.findByEmail("lea.rossi@example.ch")).not.toBeNull();
+  });
+
   test("an answer with another customer gives no access", async () => {
     const systems = client();
     const bruno = await (await sandboxCustomers(dataDir, () => new Date())).findByEmail("bruno.frei@example.ch");
@@ -198,17 +210,33 @@ describe("over HTTP", () => {
 
 describe("a shop with the operator's systems", () => {
   let shop: Shop;
+  const lines: string[] = [];
   beforeAll(async () => {
     shop = await startShop({
       jobs: true,
+      onLog: (line) => void lines.push(line),
       env: {
         CUSTOMER_BASE: "http",
         CUSTOMER_BASE_URL: operator.url,
         CUSTOMER_BASE_SECRET: OPERATOR_SECRET,
+        LOG_LEVEL: "error",
       },
     });
   });
   afterAll(() => shop.stop());
+
+  test("tells a customer whose record cannot be read to call, with an error in the log", async () => {
+    operator.override.answerWith = { customer: { userId: "8", username: MIA, phone: null } };
+    expect(await shop.shopper().logIn(MIA)).toMatchObject({
+      status: 503,
+      body: { code: "REQUEST_FAILED_UNREADABLE_ANSWER", message: expect.stringContaining("rufen Sie uns an") },
+    });
+    const errors = lines
+      .map((line) => JSON.parse(line) as { level: number; error?: string })
+      .filter(({ level }) => level >= 50);
+    expect(errors.map(({ error }) => error)).toEqual(["operator /customers/find: unreadable answer, customer.phone"]);
+    expect(lines.join()).not.toContain(MIA);
+  });
 
   test("logs its customers in, and answers 503 while they are unavailable", async () => {
     const shopper = shop.shopper();

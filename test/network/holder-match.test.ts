@@ -303,8 +303,8 @@ describe("an answer of the network", () => {
     [error(429, "TOO_MANY_REQUESTS"), "busy"],
     [{ status: 500 }, "down"],
     [{ body: "<html>" }, "down"],
-    [{ body: { familyNameMatch: "perhaps", ageCheck: "perhaps" } }, "down"],
-    [{ body: { familyNameMatch: "false", familyNameMatchScore: 100, ageCheck: true } }, "down"],
+    [{ body: { familyNameMatch: "perhaps", ageCheck: "perhaps" } }, "unreadable"],
+    [{ body: { familyNameMatch: "false", familyNameMatchScore: 100, ageCheck: true } }, "unreadable"],
   ])("%j is counted as %s for both, and null; the log has no number", async (answer, outcome) => {
     const { network, outcomes, lines } = await fixed(answer);
     expect(await network.matchHolder(MSISDN, PERSON)).toBeNull();

@@ -126,7 +126,7 @@ describe("an answer of the API", () => {
     [{ status: 429, body: { status: 429, code: "TOO_MANY_REQUESTS", message: "…" } }, "busy"],
     [{ status: 503 }, "down"],
     [{ body: "<html>" }, "down"],
-    [{ body: { devicePhoneNumber: "0784000004" } }, "down"],
+    [{ body: { devicePhoneNumber: "0784000004" } }, "unreadable"],
   ])("%j is no login, counted as %s", async (answer, outcome) => {
     const { logIn, outcomes } = await connected(answer);
     expect(await logIn()).toBeNull();

@@ -125,7 +125,7 @@ test.each(PLAYED)("%s", async (_tag, { given, hours = 72, msisdn = MSISDN, outco
   const started = await camara(options);
   given?.(started);
   const answer = await started.network.simSwapped(msisdn, hours);
-  expect(answer).toBe(outcome === "yes" || outcome === "no" ? outcome : "unknown");
+  expect(answer).toBe(["yes", "no", "notCovered"].includes(outcome) ? outcome : "unanswered");
   expect(started.outcomes).toEqual([outcome]);
   const { calls, url } = started.camara;
   const [asked] = checks(calls);
@@ -165,10 +165,10 @@ describe("a token", () => {
     expect(outcomes).toEqual(["no", "no"]);
   });
 
-  test("that is never accepted: the answer is unknown, and the log says so without the number", async () => {
+  test("that is never accepted: there is no answer, and the log says so without the number", async () => {
     const body = { status: 401, code: "UNAUTHENTICATED", message: `not for +${MSISDN}` };
     const { fake, network, outcomes, lines } = await fixed({ status: 401, body });
-    expect(await network.simSwapped(MSISDN, 72)).toBe("unknown");
+    expect(await network.simSwapped(MSISDN, 72)).toBe("unanswered");
     expect([checks(fake.calls).length, tokensAsked(fake.calls)]).toEqual([2, 2]);
     expect(outcomes).toEqual(["refused"]);
     expect(lines).toEqual([{ status: 401, code: "UNAUTHENTICATED", correlator: expect.any(String) }]);
@@ -177,16 +177,21 @@ describe("a token", () => {
   test("is not given to a client with another secret", async () => {
     const { camara: platform } = await camara();
     const { network, outcomes, lines } = connect(platform.url, { clientSecret: "another secret" });
-    expect(await network.simSwapped(MSISDN, 72)).toBe("unknown");
+    expect(await network.simSwapped(MSISDN, 72)).toBe("unanswered");
     expect([outcomes, lines]).toEqual([["refused"], [{ status: 401 }]]);
     expect(checks(platform.calls)).toEqual([]);
   });
 
-  test("without a usable answer of its server: unknown, and no SIM is asked about", async () => {
-    for (const token of [{ status: 500 }, { body: {} }, { body: { ...TOKEN, token_type: "mac" } }]) {
+  test("without a usable answer of its server: no answer, and no SIM is asked about", async () => {
+    const tokens = [
+      [{ status: 500 }, "down"],
+      [{ body: {} }, "unreadable"],
+      [{ body: { ...TOKEN, token_type: "mac" } }, "unreadable"],
+    ] as const;
+    for (const [token, outcome] of tokens) {
       const { fake, network, outcomes } = await fixed({ body: { swapped: true } }, token);
-      expect(await network.simSwapped(MSISDN, 72)).toBe("unknown");
-      expect([outcomes, checks(fake.calls)]).toEqual([["down"], []]);
+      expect(await network.simSwapped(MSISDN, 72)).toBe("unanswered");
+      expect([outcomes, checks(fake.calls)]).toEqual([[outcome], []]);
     }
   });
 
@@ -210,14 +215,14 @@ describe("an answer of the network", () => {
     [{ status: 500 }, "down"],
     [{ status: 302, headers: { location: "/elsewhere" } }, "down"],
     [{ body: "<html>" }, "down"],
-    [{ body: { swapped: "true" } }, "down"],
-  ])("%j is counted as %s, and unknown", async (answer, outcome) => {
+    [{ body: { swapped: "true" } }, "unreadable"],
+  ])("%j is counted as %s, and no answer", async (answer, outcome) => {
     const { network, outcomes } = await fixed(answer);
-    expect(await network.simSwapped(MSISDN, 72)).toBe("unknown");
+    expect(await network.simSwapped(MSISDN, 72)).toBe(outcome === "notCovered" ? outcome : "unanswered");
     expect(outcomes).toEqual([outcome]);
   });
 
-  test("that comes too late is unknown, with token and question in one time limit", async () => {
+  test("that comes too late is none, with token and question in one time limit", async () => {
     // Each alone would be in time, both together are not.
     const slowly = async () => {
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -228,13 +233,13 @@ describe("an answer of the network", () => {
       return { body: TOKEN };
     };
     const { network, outcomes } = await fixed(slowly, slowToken, { timeoutMs: 1000 });
-    expect(await network.simSwapped(MSISDN, 72)).toBe("unknown");
+    expect(await network.simSwapped(MSISDN, 72)).toBe("unanswered");
     expect(outcomes).toEqual(["down"]);
   });
 
   test("that fails five times in a row: the network is left alone", async () => {
     const { fake, network, outcomes } = await fixed({ status: 503 });
-    for (let round = 0; round < 6; round++) expect(await network.simSwapped(MSISDN, 72)).toBe("unknown");
+    for (let round = 0; round < 6; round++) expect(await network.simSwapped(MSISDN, 72)).toBe("unanswered");
     expect(outcomes).toEqual([...Array<string>(5).fill("down"), "skipped"]);
     expect(checks(fake.calls)).toHaveLength(5);
     expect(network.isResting()).toBe(true);

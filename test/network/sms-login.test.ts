@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCamara } from "#simulator/network/camara.ts";
 import { failureSwitches } from "#simulator/play/switches.ts";
+import { fail, ok } from "#server/api/result.ts";
+import { createCheckSimSwap } from "#server/sale/identity/sim-swap.ts";
 import { networkSettings } from "../support/network.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -88,12 +90,31 @@ test.each([
   ["when its answer is lost", "down", () => switches.set("answerLost", "once")],
 ])("a number %s: the code logs in, counted as %s", async (_what, outcome, given) => {
   network.sims.set(MSISDN, { changedAt: Date.now() });
-  const before = await figure(outcome);
+  const [before, written] = [await figure(outcome), events().length];
   const shopper = shop.shopper();
   const login = await sentCode(shopper);
   given();
   await expectOk("login", shopper.call("smsLogin", login));
   expect(await figure(outcome)).toBe(before + 1);
+  expect(events().slice(written)).toEqual([...(outcome === "down" ? ["login.simUnchecked"] : []), "login"]);
+});
+
+test.each([
+  ["continue", "unanswered", ok(null)],
+  ["refuse", "unanswered", fail("unavailable")],
+  ["refuse", "notCovered", ok(null)],
+] as const)("with `%s`, a network whose answer is %s: %j", async (simSwapUnanswered, swapped, result) => {
+  const recorded: unknown[] = [];
+  const check = createCheckSimSwap({
+    network: { port: { simSwapped: async () => swapped } as never, simSwapHours: 72, simSwapUnanswered },
+    limits: { take: async () => ok(null) } as never,
+    security: { record: (event: string, { reason }: { reason: string }) => recorded.push([event, reason]) } as never,
+  });
+  const use = { msisdn: MSISDN, email: "lea.rossi@example.ch", ip: "127.0.0.1" };
+  expect(await check({ ...use, by: "sms" })).toEqual(result);
+  expect(await check({ ...use, by: "transfer", checkoutId: "1" })).toEqual(result);
+  const unchecked = ["login", "transfer"].map((what) => [`${what}.simUnchecked`, simSwapUnanswered]);
+  expect(recorded).toEqual(swapped === "unanswered" ? unchecked : []);
 });
 
 test("neither log nor metrics have a number", async () => {

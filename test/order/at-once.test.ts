@@ -31,7 +31,12 @@ describe("an order that another transaction is cancelling", () => {
   test("makes no progress", async () => {
     const order = await shop.made();
     const productOrder = { id: order.number, state: "completed" };
-    const body = { eventId: "late", eventTime: "2026-11-24T12:00:00Z", eventType: "", event: { productOrder } };
+    const body = {
+      eventId: "late",
+      eventTime: new Date("2026-11-24T12:00:00Z"),
+      eventType: "",
+      event: { productOrder },
+    };
     const report = handlerCall<"orderEvents">({ token: OPERATOR, body: body as never });
     await whileCancelled(order, () => reportProgress(shop.services)(report));
     expect(await shop.reload(order)).toMatchObject({ status: "cancelled", progress: null });

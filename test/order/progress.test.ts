@@ -22,7 +22,12 @@ const report = (
 ) =>
   reportProgress(shop.services)(
     handlerCall<"orderEvents">({
-      body: { eventId, eventTime: at, eventType: "", event: { productOrder: { id: number, state } } } as never,
+      body: {
+        eventId,
+        eventTime: new Date(at),
+        eventType: "",
+        event: { productOrder: { id: number, state } },
+      } as never,
     }),
   );
 const OK = { ok: true, value: { ok: true } };

@@ -45,7 +45,7 @@ type Characteristics = Readonly<Record<string, unknown>> | readonly (readonly [n
 function report(order: Pick<Order, "number">, characteristics: Characteristics, { at = 0, eventId = "" } = {}) {
   const body = {
     eventId: eventId || `transfer-${(events += 1)}`,
-    eventTime: `2026-11-23T09:00:0${at}Z`,
+    eventTime: new Date(`2026-11-23T09:00:0${at}Z`),
     eventType: "ProductOrderAttributeValueChangeEvent",
     event: {
       productOrder: {
@@ -244,7 +244,7 @@ describe("a report about a transfer", () => {
         token: OPERATOR,
         body: {
           eventId: `${order.id}-state`,
-          eventTime: "2026-11-23T09:00:02Z",
+          eventTime: new Date("2026-11-23T09:00:02Z"),
           eventType: "ProductOrderStateChangeEvent",
           event: { productOrder: { id: order.number, state: "inProgress" } },
         },

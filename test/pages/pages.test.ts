@@ -281,6 +281,30 @@ describe("transferred content", () => {
     // A browser replaces stored headers with those of a 304: another policy would block the page's own style.
     expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
     expect((await get("/en/", { headers: { "if-none-match": etag } })).status).toBe(200);
+    for (const known of [`"other", ${etag}`, etag.replace("W/", ""), "*"])
+      expect([known, (await get("/", { headers: { "if-none-match": known } })).status]).toEqual([known, 304]);
+  });
+
+  test("a page with a new cookie is private, also as a 304, and one without is not", async () => {
+    const first = (await get("/")).headers;
+    const etag = first.get("etag") ?? "";
+    const [cookie = ""] = first.getSetCookie().map((each) => each.split(";")[0] ?? "");
+    for (const path of ["/", "/mobile/SMART60", "/fr/", "/checkout/1", "/gone"]) {
+      for (const headers of [{}, { "if-none-match": etag }]) {
+        const answer = await get(path, { headers });
+        expect([path, answer.headers.getSetCookie()]).toEqual([path, [expect.stringContaining("XSRF-TOKEN=")]]);
+        expect([path, answer.headers.get("cache-control")]).toEqual([path, "private, no-cache"]);
+      }
+      expect((await get(path, { headers: { cookie } })).headers.get("cache-control")).toBe("no-cache");
+    }
+  });
+
+  test("a client that refuses Brotli gets none", async () => {
+    for (const refused of ["br;q=0", "gzip;q=1.0, br;q=0.0", "x-br"])
+      for (const path of ["/", "/openapi.json"]) {
+        const answer = await get(path, { headers: { "accept-encoding": refused } });
+        expect([refused, path, answer.headers.get("content-encoding")]).toEqual([refused, path, null]);
+      }
   });
 
   test("the description of the API is compressed, and not sent again to a client that has it", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { compose } from "../support/compose.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -200,13 +201,19 @@ describe("a report of the provider", () => {
     expect(await Promise.all([report(event({ hostedId })), report(event({ hostedId }))])).toEqual([OK, OK]);
   });
 
-  test("is rejected if it is forged, of another provider, or about an unknown payment", async () => {
+  test("is rejected if it is forged or of another provider, and accepted and counted about a foreign payment", async () => {
     await begun();
+    shop.webhooks.length = 0;
     expect(await report({ kind: "forged" })).toEqual(refused("badSignature"));
     expect(await report(event({ hostedId }), "other")).toEqual(refused("notFound"));
-    expect(await report(event({ hostedId: "nobody's" }))).toEqual(refused("notFound"));
+    expect(await report(event({ hostedId: "nobody's" }))).toEqual(OK);
+    expect(await report(event({ reference: randomUUID() }))).toEqual(OK);
     expect(await report({ kind: "other" })).toEqual(OK);
     expect(timesAsked()).toBe(0);
+    expect(shop.webhooks).toEqual(["forged", "foreign", "foreign", "other"]);
+    shop.outcomes.set(hostedId, "pending");
+    expect([await report(event({ hostedId })), await report(event({ hostedId }))]).toEqual([OK, OK]);
+    expect(shop.webhooks.slice(4)).toEqual(["settled", "repeated"]);
   });
 });
 

@@ -235,8 +235,10 @@ describe("a webhook of Datatrans", () => {
     expect(await ordersOf(shopper)).toBe(0);
   });
 
-  test("about another shop's transaction is unknown", async () => {
-    expect((await datatrans.webhook(shop.url, "999")).status).toBe(404);
+  test("about another shop's transaction is accepted, and counted", async () => {
+    expect((await datatrans.webhook(shop.url, "999")).status).toBe(200);
+    const counted = 'kasse_payment_webhooks_total{provider="datatrans",outcome="foreign"} 1';
+    expect(await shop.metrics()).toContain(counted);
   });
 });
 

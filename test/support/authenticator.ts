@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { BodyOf } from "#contract/shop/calls.ts";
+import type { BodyOf, ReadBodyOf } from "#contract/shop/calls.ts";
 
 /** Parts of an answer that a test can make wrong. */
 export type Answering = {
@@ -43,7 +43,7 @@ export function authenticator(shop = "https://shop.example.ch") {
 
   return {
     id,
-    add(challenge: string, answering: Answering = {}): BodyOf<"addPasskey"> {
+    add(challenge: string, answering: Answering = {}): ReadBodyOf<"addPasskey"> {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credential.length);
       const included = [Buffer.alloc(16), length, credential, coseKey()];

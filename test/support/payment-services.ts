@@ -68,8 +68,11 @@ export async function paymentServices() {
     warn: (details: object) => void warnings.push(details),
     error: (details: object) => void warnings.push(details),
   };
+  /** How each report of the provider ended, in order. */
+  const webhooks: string[] = [];
   const services = compose({
     ...sale.needs,
+    countWebhook: (_provider: string, outcome: string) => void webhooks.push(outcome),
     articleQueue: createArticleQueue(),
     launchQueue: NO_QUEUE,
     payments,
@@ -153,6 +156,6 @@ export async function paymentServices() {
     };
   }
 
-  return { sale, services, outcomes, asked, warnings, ready, visitor, customer, pay };
+  return { sale, services, outcomes, asked, webhooks, warnings, ready, visitor, customer, pay };
 }
 export type PaymentServices = Awaited<ReturnType<typeof paymentServices>>;

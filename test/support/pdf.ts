@@ -21,6 +21,24 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string> {
   return pages.join("\n").replace(/[ \u00a0\u202f]+/g, " ");
 }
 
+/** A piece of text with its page, and the distance of its baseline from the top of the page in points. */
+export type Placed = { readonly page: number; readonly y: number; readonly text: string };
+
+/** Returns where each piece of text of a PDF is. */
+export async function placesInPdf(bytes: Uint8Array): Promise<readonly Placed[]> {
+  const task = open(bytes);
+  const document = await task.promise;
+  const places: Placed[] = [];
+  for (let page = 1; page <= document.numPages; page++) {
+    const shown = await document.getPage(page);
+    const [, , , height = 0] = shown.view;
+    for (const item of (await shown.getTextContent()).items)
+      if ("str" in item && item.str.trim() !== "") places.push({ page, y: height - item.transform[5], text: item.str });
+  }
+  await task.destroy();
+  return places;
+}
+
 type Node = {
   readonly role?: string;
   readonly type?: string;

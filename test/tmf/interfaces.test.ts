@@ -143,6 +143,16 @@ describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
     "name.ne=x",
     "orderDate.gte=2026-02-31",
     "price.value.gt=abc",
+    "price.value.gt=1,2",
+    "price.value=ten",
+    "price.value.gt=2026-11-27",
+    "lastUpdate.gt=39",
+    "lastUpdate=39",
+    "lastUpdate.gt=2026-03-29T02:30:00",
+    "lastUpdate.gt=20261127",
+    "name.gt=5",
+    "name=",
+    "isBundle=perhaps",
   ])("refuses %s", async (query) => {
     const { status, body } = await get(`${path}?${query}`);
     expect([status, tmfMistakes("620 v5", "Error", body)]).toEqual([400, []]);
@@ -239,6 +249,18 @@ describe("the product catalogue", () => {
     const dear = await get("productCatalogManagement/v4/productOfferingPrice?price.value.gt=90&limit=100");
     expect(dear.total).toBeGreaterThan(0);
     for (const each of dear.body) expect((each["price"] as { value: number }).value).toBeGreaterThan(90);
+    const price = "productCatalogManagement/v5/productOfferingPrice";
+    const exact = [];
+    for (const value of ["10", "10.0", "10.00"]) exact.push((await get(`${price}?price.value=${value}`)).total);
+    expect(exact[0]).toBeGreaterThan(0);
+    expect(new Set(exact).size).toBe(1);
+    const [first] = (await get(price)).body;
+    const updated = new Date(String(first?.["lastUpdate"]));
+    const inTokyo = new Date(updated.getTime() + 9 * 3_600_000).toISOString().replace("Z", "");
+    for (const zone of ["%2B09:00", "%2B0900", "+09:00"]) {
+      expect((await get(`${price}?id=${first?.id}&lastUpdate=${inTokyo}${zone}`)).total).toBe(1);
+      expect((await get(`${price}?id=${first?.id}&lastUpdate.gt=${inTokyo}${zone}`)).total).toBe(0);
+    }
     const hidden = await get("productCatalogManagement/v4/productOffering?lifecycleStatus=Retired");
     expect(hidden.body).toMatchObject([{ id: "LEGACY1", isSellable: false }]);
   });
@@ -306,7 +328,14 @@ describe("orders, products and customers", () => {
     expect(latest.body.map(({ id }) => id)).toEqual(numbers.toReversed());
     const inV5 = await get(`productOrderingManagement/v5/productOrder?sort=-creationDate&creationDate.lte=${at}`);
     expect(inV5.body.map(({ id }) => id)).toEqual(numbers.toReversed());
+    const product = await get(`productInventory/v5/product?productOrderItem.orderId=${numbers[1]}`);
+    expect(product.body.map(({ id }) => id)).toEqual([numbers[1]]);
+    expect(
+      (await get(`productInventory/v5/product?id=${numbers[0]}&productOrderItem.orderId=${numbers[1]}`)).total,
+    ).toBe(0);
     for (const path of [
+      "productOrderingManagement/v4/productOrder?state=shipped",
+      "productInventory/v5/product?status=shipped",
       "productOrderingManagement/v5/productOrder?orderDate.gte=2026-01-01",
       "productOrderingManagement/v5/productOrder?sort=orderDate",
       "productOrderingManagement/v4/productOrder?sort=state",
@@ -319,6 +348,35 @@ describe("orders, products and customers", () => {
       "customerManagement/v5/customer?name=Muster",
     ])
       expect((await get(path)).status).toBe(400);
+  });
+
+  test("a day is one in Switzerland, and a time without a zone is Swiss time", async () => {
+    const move = (number: string, at: string | Date) =>
+      shop.database.pool.query("update orders set created_at = $2 where number = $1", [number, at]);
+    const { rows: kept } = await shop.database.pool.query<{ number: string; created_at: Date }>(
+      "select number, created_at from orders",
+    );
+    await move(numbers[0] ?? "", "2026-11-26T22:30:00Z");
+    await move(numbers[1] ?? "", "2026-11-26T23:30:00Z");
+    const found = async (filter: string) =>
+      (await get(`productOrderingManagement/v5/productOrder?${filter}`)).body.map(({ id }) => numbers.indexOf(id));
+    for (const [filter, expected] of [
+      ["creationDate.gte=2026-11-27", [1]],
+      ["creationDate.gt=2026-11-26", [1]],
+      ["creationDate.lt=2026-11-27", [0]],
+      ["creationDate.lte=2026-11-26", [0]],
+      ["creationDate.gte=2026-11-26&creationDate.lt=2026-11-27", [0]],
+      ["creationDate.gte=2026-11-27&creationDate.gt=2026-11-01", [1]],
+      ["creationDate.gte=2026-11-27T00:00:00", [1]],
+      ["creationDate.gte=2026-11-27T00:30", [1]],
+      ["creationDate.gte=2026-11-27T00:00:00%2B01:00", [1]],
+      ["creationDate.gte=2026-11-27T00:00:00+01:00", [1]],
+      ["creationDate.gte=2026-11-27T00:00:00Z", []],
+    ] as const)
+      expect([filter, await found(filter)]).toEqual([filter, expected]);
+    const { status, body } = await get("productOrderingManagement/v5/productOrder?creationDate.gte=27.11.2026");
+    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("%2B") }]);
+    for (const { number, created_at } of kept) await move(number, created_at);
   });
 
   test("who has not ordered is no customer, and what was not handed over is no order", async () => {

@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { Code, Text } from "#contract/schemas/fields.ts";
+import { Code, Text, mayBeAbsent } from "#contract/schemas/fields.ts";
 import { Context } from "../request.ts";
 
 /** A postal address (`types/postal_address.json`); the shop reads these fields. */
 const Address = v.looseObject({
-  street_address: v.optional(Text),
-  postal_code: v.optional(Text),
-  address_locality: v.optional(Text),
-  address_country: v.optional(Text),
+  street_address: mayBeAbsent(Text),
+  postal_code: mayBeAbsent(Text),
+  address_locality: mayBeAbsent(Text),
+  address_country: mayBeAbsent(Text),
 });
 
 /** A day as ISO 8601 writes it, because others can be read in two ways. */
@@ -18,11 +18,11 @@ const PhoneNumber = v.variant("kind", [
   v.strictObject({ kind: v.literal("chosen"), msisdn: Text }),
   v.strictObject({
     kind: v.literal("transfer"),
-    msisdn: v.optional(Text),
+    msisdn: mayBeAbsent(Text),
     /** The contract that the number has now. */
-    current_contract: v.optional(v.picklist(["postpaid", "prepaid"])),
+    current_contract: mayBeAbsent(v.picklist(["postpaid", "prepaid"])),
     /** The wished day, as `YYYY-MM-DD`; absent for as soon as possible. */
-    date: v.optional(Day),
+    date: mayBeAbsent(Day),
   }),
 ]);
 
@@ -31,46 +31,46 @@ const PhoneNumber = v.variant("kind", [
  * error, so that no wish is lost. `prices` is the shop's answer, which platforms send back with an update.
  */
 export const Telecom = v.strictObject({
-  sim: v.optional(v.picklist(["card", "esim"])),
-  number: v.optional(PhoneNumber),
-  bundles: v.optional(v.pipe(v.array(Code), v.maxLength(50))),
-  insurance: v.optional(v.boolean()),
+  sim: mayBeAbsent(v.picklist(["card", "esim"])),
+  number: mayBeAbsent(PhoneNumber),
+  bundles: mayBeAbsent(v.pipe(v.array(Code), v.maxLength(50))),
+  insurance: mayBeAbsent(v.boolean()),
   /** In whole CHF a month. */
-  credit_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  bill: v.optional(v.picklist(["email", "post"])),
-  device_in_full: v.optional(v.boolean()),
-  tv_boxes: v.optional(v.pipe(v.array(Code), v.maxLength(10))),
-  customer: v.optional(
+  credit_limit: mayBeAbsent(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  bill: mayBeAbsent(v.picklist(["email", "post"])),
+  device_in_full: mayBeAbsent(v.boolean()),
+  tv_boxes: mayBeAbsent(v.pipe(v.array(Code), v.maxLength(10))),
+  customer: mayBeAbsent(
     v.strictObject({
-      salutation: v.optional(v.picklist(["mrs", "mr"])),
-      birthday: v.optional(Day),
-      address: v.optional(Address),
+      salutation: mayBeAbsent(v.picklist(["mrs", "mr"])),
+      birthday: mayBeAbsent(Day),
+      address: mayBeAbsent(Address),
     }),
   ),
-  prices: v.optional(v.unknown()),
+  prices: mayBeAbsent(v.unknown()),
 });
 export type Telecom = v.InferOutput<typeof Telecom>;
 
 /** Consents of the buyer (`buyer_consent.json`). */
 const Consent = v.object({
-  analytics: v.optional(v.boolean()),
-  preferences: v.optional(v.boolean()),
-  marketing: v.optional(v.boolean()),
-  sale_of_data: v.optional(v.boolean()),
+  analytics: mayBeAbsent(v.boolean()),
+  preferences: mayBeAbsent(v.boolean()),
+  marketing: mayBeAbsent(v.boolean()),
+  sale_of_data: mayBeAbsent(v.boolean()),
 });
 
 const Buyer = v.looseObject({
-  first_name: v.optional(Text),
-  last_name: v.optional(Text),
-  email: v.optional(Text),
-  phone_number: v.optional(Text),
-  consent: v.optional(Consent),
+  first_name: mayBeAbsent(Text),
+  last_name: mayBeAbsent(Text),
+  email: mayBeAbsent(Text),
+  phone_number: mayBeAbsent(Text),
+  consent: mayBeAbsent(Consent),
 });
 
 const LineItem = v.looseObject({
-  id: v.optional(Text),
+  id: mayBeAbsent(Text),
   /** Lines with a parent are the shop's own: add-ons and fees, which `telecom` describes. */
-  parent_id: v.optional(Text),
+  parent_id: mayBeAbsent(Text),
   item: v.looseObject({ id: v.pipe(Text, v.nonEmpty()) }),
   quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
@@ -81,8 +81,8 @@ const LineItem = v.looseObject({
  */
 export const CheckoutRequest = v.looseObject({
   line_items: v.pipe(v.array(LineItem), v.minLength(1), v.maxLength(50)),
-  buyer: v.optional(Buyer),
-  context: v.optional(Context),
-  telecom: v.optional(Telecom),
+  buyer: mayBeAbsent(Buyer),
+  context: mayBeAbsent(Context),
+  telecom: mayBeAbsent(Telecom),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequest>;

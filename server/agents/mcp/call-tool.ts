@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { refused } from "../answer.ts";
 import type { Operation } from "../operation.ts";
 import type { PlatformRequest } from "../protocol/platforms.ts";
@@ -8,10 +9,10 @@ import { asOutcome, serve, type Outcome, type Serving } from "../serve.ts";
 
 /** What every tool's arguments have (UCP checkout-mcp, Request Metadata). */
 const Arguments = v.looseObject({
-  meta: v.optional(
+  meta: mayBeAbsent(
     v.looseObject({
-      "ucp-agent": v.optional(v.looseObject({ profile: v.optional(v.string()) })),
-      "idempotency-key": v.optional(v.string()),
+      "ucp-agent": mayBeAbsent(v.looseObject({ profile: mayBeAbsent(v.string()) })),
+      "idempotency-key": mayBeAbsent(v.string()),
     }),
   ),
 });

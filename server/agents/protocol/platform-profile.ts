@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { refuse, type ProtocolResult } from "./failures.ts";
 
 /** A capability in a version. Kasse reads only the `config` of its own ones. */
-const capability = v.looseObject({ version: v.string(), config: v.optional(v.record(v.string(), v.unknown())) });
+const capability = v.looseObject({ version: v.string(), config: mayBeAbsent(v.record(v.string(), v.unknown())) });
 
-const text = v.optional(v.string());
+const text = mayBeAbsent(v.string());
 const signingKey = v.looseObject({
   kid: v.string(),
   kty: v.string(),
@@ -19,9 +20,9 @@ const signingKey = v.looseObject({
 const schema = v.looseObject({
   ucp: v.looseObject({
     version: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)),
-    capabilities: v.optional(v.record(v.string(), v.array(capability)), {}),
+    capabilities: mayBeAbsent(v.record(v.string(), v.array(capability)), {}),
   }),
-  signing_keys: v.optional(v.array(signingKey), []),
+  signing_keys: mayBeAbsent(v.array(signingKey), []),
 });
 
 /** A key for signatures (UCP signatures, Key Format), of which only name and type are certain. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Code, Text } from "#contract/schemas/fields.ts";
+import { Code, Text, mayBeAbsent } from "#contract/schemas/fields.ts";
 import { isCountry } from "#core/address/countries.ts";
 import { Context } from "../request.ts";
 
@@ -16,43 +16,43 @@ const whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v
 
 /** A use that tariffs are compared for. Unknown fields are mistakes, so that no wish is lost. */
 export const CompareRequest = v.strictObject({
-  data_gb: v.optional(volume("Gigabytes a month in Switzerland.")),
-  minutes: v.optional(volume("Minutes of calls a month in Switzerland.")),
-  abroad: v.optional(
+  data_gb: mayBeAbsent(volume("Gigabytes a month in Switzerland.")),
+  minutes: mayBeAbsent(volume("Minutes of calls a month in Switzerland.")),
+  abroad: mayBeAbsent(
     v.strictObject({
       countries: v.pipe(v.array(Country), v.minLength(1), v.maxLength(20), v.description("Such as FR.")),
-      days: v.optional(v.pipe(whole(1, 31), v.description("Days there a month, for a share of data_gb."))),
-      data_gb: v.optional(volume("Gigabytes a month there, instead of that share.")),
+      days: mayBeAbsent(v.pipe(whole(1, 31), v.description("Days there a month, for a share of data_gb."))),
+      data_gb: mayBeAbsent(volume("Gigabytes a month there, instead of that share.")),
     }),
   ),
-  device: v.optional(v.pipe(Code, v.description("The code of a device, if one is wanted."))),
-  kind: v.optional(v.picklist(["postpaid", "prepaid"])),
-  max_monthly: v.optional(v.pipe(whole(0, 10_000_000), v.description("Rappen a month, without what is paid once."))),
-  months: v.optional(
+  device: mayBeAbsent(v.pipe(Code, v.description("The code of a device, if one is wanted."))),
+  kind: mayBeAbsent(v.picklist(["postpaid", "prepaid"])),
+  max_monthly: mayBeAbsent(v.pipe(whole(0, 10_000_000), v.description("Rappen a month, without what is paid once."))),
+  months: mayBeAbsent(
     v.pipe(whole(1, 60), v.description("Over how long costs are compared; longer contracts do not fit. 24 if absent.")),
   ),
-  context: v.optional(Context),
+  context: mayBeAbsent(Context),
 });
 export type CompareRequest = v.InferOutput<typeof CompareRequest>;
 
 export const CoverageRequest = v.strictObject({
-  bundle: v.optional(v.pipe(Code, v.description("The code of an add-on."))),
-  country: v.optional(Country),
-  context: v.optional(Context),
+  bundle: mayBeAbsent(v.pipe(Code, v.description("The code of an add-on."))),
+  country: mayBeAbsent(Country),
+  context: mayBeAbsent(Context),
 });
 export type CoverageRequest = v.InferOutput<typeof CoverageRequest>;
 
 export const TransferRequest = v.strictObject({
-  current_contract: v.optional(v.picklist(["postpaid", "prepaid"])),
-  tariff: v.optional(v.pipe(Code, v.description("The code of the new tariff."))),
-  date: v.optional(v.pipe(Text, v.description("The wished day, YYYY-MM-DD."))),
-  context: v.optional(Context),
+  current_contract: mayBeAbsent(v.picklist(["postpaid", "prepaid"])),
+  tariff: mayBeAbsent(v.pipe(Code, v.description("The code of the new tariff."))),
+  date: mayBeAbsent(v.pipe(Text, v.description("The wished day, YYYY-MM-DD."))),
+  context: mayBeAbsent(Context),
 });
 export type TransferRequest = v.InferOutput<typeof TransferRequest>;
 
 export const OptionsRequest = v.strictObject({
   tariff: v.pipe(Code, v.description("The code of a mobile or TV tariff.")),
-  device: v.optional(v.pipe(Code, v.description("The code of a device."))),
-  context: v.optional(Context),
+  device: mayBeAbsent(v.pipe(Code, v.description("The code of a device."))),
+  context: mayBeAbsent(Context),
 });
 export type OptionsRequest = v.InferOutput<typeof OptionsRequest>;

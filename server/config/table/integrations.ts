@@ -199,6 +199,11 @@ export const OPERATOR_SYSTEMS = {
           default: "72",
           about: "a code by text is not enough if the SIM has changed in the last hours",
         }),
+        simSwapUnanswered: setting("NETWORK_SIM_SWAP_UNANSWERED", oneOf(["continue", "refuse"] as const), {
+          default: "continue",
+          about:
+            "a login or transfer whose SIM the network cannot say anything about now: `continue` lets it pass, `refuse` asks to try again",
+        }),
       },
     },
     {

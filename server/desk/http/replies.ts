@@ -6,7 +6,7 @@ import { DESK_LOGIN_PAGE } from "#contract/desk/paths.ts";
 import { FAILURES } from "#contract/failures.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import { html } from "#server/platform/http/html.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import type { Failure } from "#server/api/result.ts";
 
 /**
@@ -74,7 +74,8 @@ type Thrown = Error & { readonly statusCode?: number };
  */
 export function failureOf(error: Thrown, path: string, log: Logger): Failure {
   if (error instanceof Unavailable || isOutage(error)) {
-    log.warn({ error: error.message, path }, "a system behind the desk did not answer");
+    if (error instanceof Unreadable) log.error({ error: error.message, path }, "an answer to the desk cannot be read");
+    else log.warn({ error: error.message, path }, "a system behind the desk did not answer");
     return { name: "unavailable" };
   }
   if ((error.statusCode ?? 500) < 500) return { name: "unreadable", detail: "request" };

@@ -34,7 +34,10 @@ type ReadAddress =
       readonly fields: Readonly<Record<string, string>>;
     };
 type Typed = {
-  readonly typed: AddressFields;
+  readonly typed: Omit<AddressFields, "careOf" | "poBox"> & {
+    readonly careOf?: string | undefined;
+    readonly poBox?: string | undefined;
+  };
   /** Whether the person has confirmed an unusual town (decisions 5). */
   readonly townConfirmed: boolean;
   /** The language of the messages. */

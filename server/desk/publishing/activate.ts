@@ -14,10 +14,9 @@ type Needs = Pick<DeskServices, "db" | "now" | "reloadTexts"> & { readonly publi
 
 /** POST /published/{kind}/drafts/{id}/submit: saves a draft as a version, and requests that it be published. */
 export function submitDraft(services: Needs): DeskHandler<"submitDraft"> {
-  return async ({ params, body: { revision, from, reason }, person, locale }) => {
+  return async ({ params, body: { revision, from: startsAt, reason }, person, locale }) => {
     const { db, now } = services;
     const time = now();
-    const startsAt = from === null ? null : new Date(from);
     const kind = services.publishing.kindOf(params.kind);
     if (!kind) return fail("notFound");
     if (startsAt && startsAt < time) return fail("timePassed");

@@ -37,7 +37,7 @@ export function publishedChanges(
     const content = kind && version !== null ? await kind.contentOf(db, version) : null;
     const checked = kind && content && kind.check(content);
     if (!checked?.ok) return fail("notFound");
-    const changes = await checked.right.changes(db, at === undefined ? now() : new Date(at), locale);
+    const changes = await checked.right.changes(db, at ?? now(), locale);
     return changes ? ok(changes) : fail("notFound");
   };
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";
 import { fromWire, toWire } from "#core/form/spelling.ts";
 import { PROFILE_PERSON, type BaseCustomer } from "#server/sale/identity/profile.ts";
@@ -11,12 +12,12 @@ export const BaseRecord = v.object({
   contracts: v.array(v.object({ contractType: v.string() })),
   solvent: v.boolean(),
   /** The company of a business customer, with its number in the Swiss business register. */
-  organisation: v.optional(v.object({ name: v.string(), uid: v.optional(v.string()) })),
+  organisation: mayBeAbsent(v.object({ name: v.string(), uid: mayBeAbsent(v.string()) })),
   person: v.object(toWire(v.entriesFromList(PROFILE_PERSON, v.string()))),
-  address: v.nullable(
+  address: mayBeAbsent(
     v.object({
       ...toWire(v.entriesFromList(ADDRESS_FIELDS, v.string())),
-      address_id: v.optional(v.string()),
+      address_id: mayBeAbsent(v.string()),
     }),
   ),
 });

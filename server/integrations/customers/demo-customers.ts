@@ -1,6 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { readCheckedJson } from "#server/platform/files/operator-json.ts";
 import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord } from "./base-record.ts";
@@ -11,8 +12,8 @@ const HASH_OF_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
 
 const DemoCustomers = v.object({
-  password: v.optional(v.string(), PASSWORD),
-  passwordHash: v.optional(v.string(), HASH_OF_PASSWORD),
+  password: mayBeAbsent(v.string(), PASSWORD),
+  passwordHash: mayBeAbsent(v.string(), HASH_OF_PASSWORD),
   customers: v.array(BaseRecord),
 });
 export type DemoCustomers = v.InferOutput<typeof DemoCustomers>;

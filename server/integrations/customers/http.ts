@@ -1,5 +1,6 @@
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
 import { parseDay } from "#core/time/dates.ts";
@@ -8,7 +9,7 @@ import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendHashingTime } from "#server/authentication/passwords.ts";
 import { type ClientCertificate, askJson, type Play } from "#server/platform/http/json-client.ts";
 import { createBreaker, CircuitOpen } from "#server/platform/breaker.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 
@@ -34,19 +35,13 @@ const TIMEOUT_MS = 3000;
  */
 const FAILURES = 5;
 
+const isWorthRepeating = (error: unknown) =>
+  error instanceof Unavailable && !(error instanceof CircuitOpen || error instanceof Unreadable);
+
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
 /** A schema for one of these words. An unknown word is treated as absent, because it only explains a result. */
 const known = <const Words extends readonly string[]>(words: Words) =>
-  v.fallback(v.optional(v.picklist(words)), undefined);
-
-/** A schema for a field that may be absent or null. */
-const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.optional(
-    v.pipe(
-      v.nullable(schema),
-      v.transform((value) => value ?? undefined),
-    ),
-  );
+  v.fallback(mayBeAbsent(v.picklist(words)), undefined);
 
 /** A day, `YYYY-MM-DD`. */
 const DayText = v.pipe(
@@ -63,15 +58,15 @@ const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
   // The shopper is promised this day, so if it is unreadable, the whole response is invalid.
-  earliest: orNothing(DayText),
+  earliest: mayBeAbsent(DayText),
 });
 
 const Verdict = v.object({
   solvent: v.boolean(),
   // If the word is unknown, an automated check has refused, but which one cannot be said.
-  check: orNothing(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
+  check: mayBeAbsent(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
   // If the list is unreadable, the whole response is invalid, so that no alternative is offered by mistake.
-  accepts: orNothing(
+  accepts: mayBeAbsent(
     v.pipe(
       v.array(v.string()),
       v.transform((kinds) => ALTERNATIVES.filter((each) => kinds.includes(each))),
@@ -89,10 +84,10 @@ export function httpCustomers(
 ): CustomerSystems & { circuits(): Readonly<Record<string, boolean>> } {
   const system = (name: string) => {
     const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs });
-    const retrying = retry(
-      handleWhen((error) => error instanceof Unavailable && !(error instanceof CircuitOpen)),
-      { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
-    );
+    const retrying = retry(handleWhen(isWorthRepeating), {
+      maxAttempts: 2,
+      backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }),
+    });
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
       breaker.run(() => post(settings, path, schema, question));
     return {
@@ -153,7 +148,7 @@ function onlyIf(
   if (!record) return null;
   const customer = baseCustomerOf(record);
   if (isWanted(customer)) return customer;
-  throw new Unavailable("the customer base answered with a different customer than requested");
+  throw new Unreadable("the customer base answered with a different customer than requested");
 }
 
 /**
@@ -165,7 +160,7 @@ function post<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
   question: object,
-): Promise<NonNullable<v.InferOutput<Schema>>> {
+): Promise<v.InferOutput<Schema>> {
   return askJson(`operator ${path}`, schema, {
     url: url + path,
     headers: { authorization: `Bearer ${secret}` },

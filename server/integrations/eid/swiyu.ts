@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { EID_CLAIMS, type EidRefusal } from "#core/form/eid-claims.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
-import { askJson, readJson, send } from "#server/platform/http/json-client.ts";
+import { askJson, readAnswer, send } from "#server/platform/http/json-client.ts";
 import { createBreaker } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { EidAnswer, EidPort } from "#server/sale/document/eid/port.ts";
@@ -37,10 +38,10 @@ const Deeplink = v.pipe(v.string(), v.regex(/^(swiyu-verify|openid4vp):\/\/\S+$/
 const Created = v.object({ id: v.pipe(v.string(), v.uuid()), verification_deeplink: Deeplink });
 const Known = v.object({
   state: v.picklist(["PENDING", "SUCCESS", "FAILED"]),
-  wallet_response: v.nullish(
+  wallet_response: mayBeAbsent(
     v.object({
-      error_code: v.nullish(v.string()),
-      credential_subject_data: v.nullish(v.record(v.string(), v.unknown())),
+      error_code: mayBeAbsent(v.string()),
+      credential_subject_data: mayBeAbsent(v.record(v.string(), v.unknown())),
     }),
   ),
 });
@@ -109,9 +110,8 @@ export function swiyuVerifier({
       return breaker.run(async () => {
         const answer = await send(what, { url: `${address}/${id}`, method: "GET", timeoutMs });
         if (answer.status === 404) return { state: "refused", reason: "expired" };
-        const known = answer.ok ? readJson(Known, answer.text) : null;
-        if (!known) throw new Unavailable(`${what}: status ${answer.status}, or an answer that cannot be read`);
-        return trusted(answerOf(known));
+        if (!answer.ok) throw new Unavailable(`${what}: status ${answer.status}`);
+        return trusted(answerOf(readAnswer(what, Known, answer.text)));
       });
     },
   };

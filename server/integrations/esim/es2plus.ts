@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { readJson, send, type Play } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { EsimPort, EsimProblem, EsimResult, FinalStatus } from "#server/sale/esim/port.ts";
@@ -103,15 +104,15 @@ const Es2Answer = v.object({
   header: v.object({
     functionExecutionStatus: v.object({
       status: v.picklist(["Executed-Success", "Executed-WithWarning", "Failed", "Expired"]),
-      statusCodeData: v.optional(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
+      statusCodeData: mayBeAbsent(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
     }),
   }),
   // 18 to 20 digits; the 20th may be the padding F (5.2.1).
-  iccid: v.optional(v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i))),
+  iccid: mayBeAbsent(v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i))),
   // All characters that an activation code can contain (4.1), although the specification only allows digits, capitals
   // and hyphens.
-  matchingId: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x23\x25-\x7e]{1,255}$/))),
-  smdpAddress: v.optional(v.pipe(v.string(), v.check(isSmdpAddress))),
+  matchingId: mayBeAbsent(v.pipe(v.string(), v.regex(/^[\x21-\x23\x25-\x7e]{1,255}$/))),
+  smdpAddress: mayBeAbsent(v.pipe(v.string(), v.check(isSmdpAddress))),
 });
 type Es2Answer = v.InferOutput<typeof Es2Answer>;
 

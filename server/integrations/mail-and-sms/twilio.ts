@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { readJson, send, type OutgoingAnswer, type Play } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { SmsOutcome, SmsPort } from "#server/platform/mail-and-sms.ts";
@@ -32,9 +33,9 @@ const OF_THE_NUMBER: ReadonlySet<number> = new Set([21211, 21610, 21614, 21635])
 
 /** The fields read from a message, or from the error that is returned instead. */
 const Answer = v.object({
-  sid: v.optional(v.string()),
-  status: v.optional(v.union([v.string(), v.number()])),
-  code: v.nullish(v.number()),
+  sid: mayBeAbsent(v.string()),
+  status: mayBeAbsent(v.union([v.string(), v.number()])),
+  code: mayBeAbsent(v.number()),
 });
 
 /**

@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { readAnswer, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
 export type ClientSettings = {
@@ -14,7 +15,7 @@ export type ClientSettings = {
 const Answer = v.object({
   access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
   token_type: v.pipe(v.string(), v.regex(/^bearer$/i)),
-  expires_in: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+  expires_in: mayBeAbsent(v.pipe(v.number(), v.minValue(0)), 0),
 });
 
 /** How long before its end a token is replaced, in ms, so that it does not end on its way. */
@@ -53,8 +54,8 @@ export function createAccessTokens(
       log.error({ status }, "the network refuses this client: check NETWORK_CLIENT_ID and NETWORK_CLIENT_SECRET");
       return null;
     }
-    const read = ok ? readJson(Answer, text) : null;
-    if (!read) throw new Unavailable(`${what}: status ${status}, or an answer that cannot be read`);
+    if (!ok) throw new Unavailable(`${what}: status ${status}`);
+    const read = readAnswer(what, Answer, text);
     last = { token: read.access_token, until: now().getTime() + read.expires_in * 1000 - EARLY_MS };
     return read.access_token;
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import type * as v from "valibot";
 import { createBreaker } from "#server/platform/breaker.ts";
-import { readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
+import { readAnswer, readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
 import type { LoginSecrets, OpenIdProvider } from "#server/platform/openid-provider.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { issuerOf } from "./issuer.ts";
@@ -29,8 +30,8 @@ type Api<Value> = {
   readonly method: "GET" | "POST";
   /** The path below the API root. */
   readonly path: string;
-  /** Returns the value in a successful answer; undefined if it cannot be read. */
-  readonly read: (text: string) => Value | undefined;
+  /** Reads the value from a successful answer. */
+  readonly schema: v.GenericSchema<unknown, Value>;
   /** Codes of answers below 500 that are no mistake of the setup. */
   readonly notCovered: readonly string[];
 };
@@ -51,7 +52,7 @@ const FAILURES = 5;
  * that the shop can start without it.
  */
 export function createBrowserVisits<Value>(
-  { api, method, path, read, notCovered }: Api<Value>,
+  { api, method, path, schema, notCovered }: Api<Value>,
   { url, tokenUrl, timeoutMs = TIMEOUT_MS, restMs }: VisitSettings,
   { connect, log, count }: VisitNeeds,
 ) {
@@ -64,9 +65,8 @@ export function createBrowserVisits<Value>(
 
   function foundIn({ status, ok, text }: OutgoingAnswer, correlator: string): Found<Value> {
     if (status === 429) throw new Busy(`${what}: status 429`);
-    const value = ok ? read(text) : undefined;
-    if (value !== undefined) return { value };
-    if (ok || status < 400 || status >= 500) throw new Unavailable(`${what}: status ${status}, or no readable answer`);
+    if (ok) return { value: readAnswer(what, schema, text) };
+    if (status < 400 || status >= 500) throw new Unavailable(`${what}: status ${status}`);
     const code = readJson(ErrorCode, text)?.code ?? null;
     if (code !== null && notCovered.includes(code)) return { outcome: "notCovered" };
     log.error({ api, status, code, correlator }, "the network refuses a question: check the settings NETWORK_…");
@@ -75,8 +75,9 @@ export function createBrowserVisits<Value>(
 
   const failed = (error: unknown, correlator: string) => {
     const outcome = outcomeOfFailure(error);
-    if (outcome !== "skipped")
-      log.warn({ api, error: String(error), correlator }, "the network did not answer about a phone");
+    const line = { api, error: String(error), correlator };
+    if (outcome === "unreadable") log.error(line, "an answer about a phone cannot be read");
+    else if (outcome !== "skipped") log.warn(line, "the network did not answer about a phone");
     return outcome;
   };
 

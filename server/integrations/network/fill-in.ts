@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readJson } from "#server/platform/http/json-client.ts";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { NETWORK_RECORD_FIELDS, type NetworkPort, type NetworkRecord } from "#server/sale/identity/network.ts";
 import { createBrowserVisits, type VisitNeeds, type VisitSettings } from "./browser-visits.ts";
 
@@ -10,7 +10,7 @@ export const FILL_IN_SCOPE = [
   ...NETWORK_RECORD_FIELDS.map((field) => `kyc-fill-in:${field}`),
 ].join(" ");
 
-const text = v.exactOptional(v.string());
+const text = mayBeAbsent(v.string());
 const Shared: v.GenericSchema<unknown, NetworkRecord> = v.object(v.entriesFromList(NETWORK_RECORD_FIELDS, text));
 
 /**
@@ -26,7 +26,7 @@ export function fillIn(
       api: "kycFillIn",
       method: "POST",
       path: "/kyc-fill-in/v0.4/fill-in",
-      read: (answer) => readJson(Shared, answer) ?? undefined,
+      schema: Shared,
       notCovered: ["IDENTIFIER_NOT_FOUND", "SERVICE_NOT_APPLICABLE"],
     },
     settings,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import {
   HOLDER_DETAIL_NAMES,
   holderVerdict,
@@ -15,8 +16,8 @@ import { createQuestion, type QuestionNeeds, type QuestionSettings } from "./que
 /** Both questions have the same purpose, because they prove who holds a number. */
 const PURPOSE = "dpv:IdentityVerification";
 
-const Match = v.optional(v.picklist(MATCHES));
-const Score = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)));
+const Match = mayBeAbsent(v.picklist(MATCHES));
+const Score = mayBeAbsent(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)));
 /** KYC_MatchResponse, for the details that are asked about. The birthday, the postcode and others have no score. */
 const Matches = v.pipe(
   v.object(
@@ -41,8 +42,8 @@ const Matches = v.pipe(
 const Age = v.pipe(
   v.object({
     ageCheck: v.picklist(MATCHES),
-    verifiedStatus: v.optional(v.boolean()),
-    identityMatchScore: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))),
+    verifiedStatus: mayBeAbsent(v.boolean()),
+    identityMatchScore: mayBeAbsent(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))),
   }),
   v.transform(({ ageCheck, verifiedStatus, identityMatchScore }) => ({
     ofAge: ageCheck,
@@ -96,11 +97,11 @@ export function holderMatch(
   );
   return {
     isResting: () => match.isResting() || age.isResting(),
-    matchHolder(msisdn, person) {
+    async matchHolder(msisdn, person) {
       const asked = Object.entries(person).filter(([, value]) => value !== "");
-      return match.ask({ phoneNumber: `+${msisdn}`, ...Object.fromEntries<string>(asked) });
+      return (await match.ask({ phoneNumber: `+${msisdn}`, ...Object.fromEntries<string>(asked) })).answer;
     },
-    holderAge: (msisdn, { givenName, familyName }, years) =>
-      age.ask({ phoneNumber: `+${msisdn}`, ageThreshold: years, givenName, familyName }),
+    holderAge: async (msisdn, { givenName, familyName }, years) =>
+      (await age.ask({ phoneNumber: `+${msisdn}`, ageThreshold: years, givenName, familyName })).answer,
   };
 }

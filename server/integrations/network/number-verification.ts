@@ -1,12 +1,15 @@
 import * as v from "valibot";
-import { readJson } from "#server/platform/http/json-client.ts";
 import type { NetworkPort } from "#server/sale/identity/network.ts";
 import { createBrowserVisits, type VisitNeeds, type VisitSettings } from "./browser-visits.ts";
 
 /** What the shop's client asks for: exactly one purpose, and the smallest scope of the call. */
 export const LOGIN_SCOPE = "openid dpv:FraudPreventionAndDetection number-verification:device-phone-number:read";
 
-const Shared = v.object({ devicePhoneNumber: v.pipe(v.string(), v.regex(/^\+[1-9][0-9]{4,14}$/)) });
+/** The MSISDN in the answer. */
+const Shared = v.pipe(
+  v.object({ devicePhoneNumber: v.pipe(v.string(), v.regex(/^\+[1-9][0-9]{4,14}$/)) }),
+  v.transform(({ devicePhoneNumber }) => devicePhoneNumber.slice(1)),
+);
 
 /**
  * Recognises phones by CAMARA's Number Verification API, version 2: a visit of the phone's browser, without a page, and
@@ -21,7 +24,7 @@ export function numberVerification(
       api: "numberVerification",
       method: "GET",
       path: "/number-verification/v2/device-phone-number",
-      read: (text) => readJson(Shared, text)?.devicePhoneNumber.slice(1),
+      schema: Shared,
       notCovered: ["NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK"],
     },
     settings,

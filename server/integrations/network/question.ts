@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type * as v from "valibot";
 import { createBreaker } from "#server/platform/breaker.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
+import { readAnswer, readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { createAccessTokens, type ClientSettings } from "./access-tokens.ts";
 import { Busy, ErrorCode, outcomeOfFailure, type CountNetworkCall, type NetworkOutcome } from "./outcomes.ts";
@@ -44,15 +44,15 @@ type Asked<Answer> = { readonly outcome: NetworkOutcome; readonly answer: Answer
 const noAnswer = (outcome: NetworkOutcome) => ({ outcome, answer: null });
 
 /**
- * Creates a question about a number to the network, asked with a token of the shop itself. `ask`: returns the answer,
- * or null for any other outcome; each is counted. `isResting`: returns whether it is not asked at present, because it
- * failed repeatedly.
+ * Creates a question about a number to the network, asked with a token of the shop itself. `ask`: returns the outcome,
+ * which is counted, and the answer, if there is one. `isResting`: returns whether it is not asked at present, because
+ * it failed repeatedly.
  */
 export function createQuestion<Answer>(
   { api, name, path, scope, schema, outcomeOf }: About<Answer>,
   { url, timeoutMs = TIMEOUT_MS, restMs, ...client }: QuestionSettings,
   needs: QuestionNeeds,
-): { ask(body: object): Promise<Answer | null>; isResting(): boolean } {
+): { ask(body: object): Promise<Asked<Answer>>; isResting(): boolean } {
   const { log, count } = needs;
   const what = `network ${path}`;
   const breaker = createBreaker(what, { failures: FAILURES, restMs });
@@ -85,9 +85,11 @@ export function createQuestion<Answer>(
 
   function read({ status, ok, text }: OutgoingAnswer, correlator: string): Asked<Answer> {
     if (status === 429) throw new Busy(`${what}: status 429`);
-    const answer = ok ? readJson(schema, text) : null;
-    if (answer !== null) return { outcome: outcomeOf(answer), answer };
-    if (ok || status < 400 || status >= 500) throw new Unavailable(`${what}: status ${status}, or no readable answer`);
+    if (ok) {
+      const answer = readAnswer(what, schema, text);
+      return { outcome: outcomeOf(answer), answer };
+    }
+    if (status < 400 || status >= 500) throw new Unavailable(`${what}: status ${status}`);
     const code = readJson(ErrorCode, text)?.code ?? null;
     // The number is of another network, or of a kind that the network does not check.
     if (status === 404 || code === "SERVICE_NOT_APPLICABLE") return noAnswer("notCovered");
@@ -99,16 +101,17 @@ export function createQuestion<Answer>(
     isResting: () => breaker.isOpen,
     async ask(body) {
       const correlator = randomUUID();
-      const { outcome, answer } = await breaker
+      const asked = await breaker
         .run(() => call(body, correlator))
         .catch((error: unknown): Asked<Answer> => {
           const failed = outcomeOfFailure(error);
-          if (failed !== "skipped")
-            log.warn({ error: String(error), correlator }, `the network did not answer the ${name}`);
+          const line = { error: String(error), correlator };
+          if (failed === "unreadable") log.error(line, `an answer to the ${name} cannot be read`);
+          else if (failed !== "skipped") log.warn(line, `the network did not answer the ${name}`);
           return noAnswer(failed);
         });
-      count(api, outcome);
-      return answer;
+      count(api, asked.outcome);
+      return asked;
     },
   };
 }

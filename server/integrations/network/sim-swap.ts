@@ -25,9 +25,8 @@ export function simSwap(
   return {
     isResting,
     async simSwapped(msisdn, hours) {
-      const answer = await ask({ phoneNumber: `+${msisdn}`, maxAge: hours });
-      if (answer === null) return "unknown";
-      return answer.swapped ? "yes" : "no";
+      const { outcome } = await ask({ phoneNumber: `+${msisdn}`, maxAge: hours });
+      return outcome === "yes" || outcome === "no" || outcome === "notCovered" ? outcome : "unanswered";
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { isPrintable } from "#core/text/plain-text.ts";
 import { jose } from "#libraries/openid/index.ts";
 import type { LogoutToken } from "#server/platform/openid-provider.ts";
@@ -20,10 +21,9 @@ const Payload = v.object({
   jti: name,
   iat: v.number(),
   exp: v.number(),
-  sub: v.optional(name),
-  sid: v.optional(name),
+  sub: mayBeAbsent(name),
+  sid: mayBeAbsent(name),
   events: v.object({ [EVENT]: v.looseObject({}) }),
-  nonce: v.optional(v.never()),
 });
 
 /** Error codes that mean that the provider's keys are missing or unreadable, which does not make the token invalid. */
@@ -59,7 +59,8 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
     const read = v.safeParse(Payload, payload);
     // As with ID tokens: a token for several clients names the one that it is for (OpenID Connect Core 1.0, 3.1.3.7).
     const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1 && payload["azp"] !== clientId;
-    if (!read.success || isForOthers) return null;
+    // Only ID tokens have a nonce.
+    if (!read.success || isForOthers || "nonce" in payload) return null;
     const { jti, sub: subject = null, sid = null, iat, exp } = read.output;
     if (subject === null && sid === null) return null;
     const endsAt = Math.min(exp, iat + MAX_AGE) + TOLERANCE;

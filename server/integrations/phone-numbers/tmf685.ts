@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { type ClientCertificate, askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { NumberPoolPort } from "#server/shop/phone-numbers/pool.ts";
@@ -16,15 +17,15 @@ export type NumberPoolSettings = {
 
 const TIMEOUT_MS = 15_000;
 
-const Resources = v.optional(v.array(v.object({ id: v.string(), value: v.optional(v.string()) })), []);
+const Resources = mayBeAbsent(v.array(v.object({ id: v.string(), value: mayBeAbsent(v.string()) })), []);
 /**
  * The fields that are read from a TMF685 Reservation. Some implementations call the list `resource`, others
  * `resources`.
  */
 const Reservation = v.object({
-  reservationState: v.optional(v.string()),
+  reservationState: mayBeAbsent(v.string()),
   reservationItem: v.array(
-    v.object({ appliedCapacityAmount: v.optional(v.object({ resource: Resources, resources: Resources })) }),
+    v.object({ appliedCapacityAmount: mayBeAbsent(v.object({ resource: Resources, resources: Resources })) }),
   ),
 });
 

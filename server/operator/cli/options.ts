@@ -2,8 +2,7 @@ import { userInfo } from "node:os";
 import { isPrintable } from "#core/text/plain-text.ts";
 import type { Config } from "#server/config/config.ts";
 import { UsageError } from "./command.ts";
-import { parseDay } from "#core/time/dates.ts";
-import { momentInZurich, readMoment } from "#core/time/moments.ts";
+import { readMoment, readSpan } from "#core/time/moments.ts";
 
 const LENGTH = { min: 5, max: 500 } as const;
 
@@ -44,14 +43,10 @@ function systemUser(): string {
  * UsageError.
  */
 export function timeOf(option: string, text: string): Date {
-  const [, date = "", hour = "0", minute = "0"] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2}))?$/.exec(text) ?? [];
-  const day = parseDay(date);
-  const local = day && momentInZurich(day, Number(hour), Number(minute));
-  if (local) return local;
-  if (day && Number(hour) < 24 && Number(minute) < 60)
+  const span = readSpan(text);
+  if (span) return span.from;
+  if (readMoment(`${text}Z`))
     throw new UsageError(`--${option} is "${text}", which the clock skips that night (summer time).`);
-  const zoned = readMoment(text);
-  if (zoned) return zoned;
   throw new UsageError(
     `--${option} is "${text}"; it must be a day such as 2026-12-01, or a time such as "2026-12-01 06:00" (Swiss time).`,
   );

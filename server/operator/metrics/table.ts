@@ -29,7 +29,12 @@ export const METRICS = {
   kasse_network_calls_total: process("counter", "Questions to [the mobile network](integrations/network.md)", {
     api: "`simSwap`, `numberVerification`, `kycFillIn`, `kycMatch`, `ageVerification`",
     outcome:
-      "`yes`, `no`, `notAvailable` (it lacks the data), `notCovered` (a number of another network), `refused` (see the log), `busy`, `down`, `skipped` (not asked)",
+      "`yes`, `no`, `notAvailable` (it lacks the data), `notCovered` (a number of another network), `refused` (see the log), `busy`, `down`, `unreadable` (see the log), `skipped` (not asked)",
+  }),
+  kasse_payment_webhooks_total: process("counter", "Reports received from payment providers", {
+    provider: "as `datatrans`",
+    outcome:
+      "`settled`, `repeated`, `foreign` (a payment that the shop does not know), `other` (not about a payment), `forged`",
   }),
   kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
   kasse_replica_used: process("gauge", "1 while reads go to the replica, else 0; absent without one"),

@@ -7,6 +7,7 @@ import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import { linesOnWire } from "#server/sale/checkout/answer.ts";
 import { productPage } from "#server/shop/catalogue/shop-window.ts";
 import type { WindowState } from "#server/shop/catalogue/window-state.ts";
+import { withCatalogueCodes } from "./catalogue-codes.ts";
 import { fieldNames, type Link, type LinkPath } from "./read-link.ts";
 
 export type BrokenLink = Extract<PageData, { kind: "brokenLink" }> & { readonly status: 400 | 404 | 422 };
@@ -19,10 +20,11 @@ export type WholeLink = Extract<PageData, { kind: "link" }>;
  */
 export function linkPage(
   { family, code }: LinkPath,
-  { record, source, mistakes }: Link,
+  { record: written, source, mistakes }: Link,
   { loaded: { catalogue }, stock, today }: WindowState,
   locale: Locale,
 ): WholeLink | BrokenLink {
+  const record = withCatalogueCodes(written, catalogue);
   const window = { catalogue, stock, today };
   const tariff = productPage({ kind: family, code }, window, locale);
   const product =

@@ -70,12 +70,11 @@ async function show(needs: Needs, asked: Asked, request: FastifyRequest, reply: 
 
 async function start(needs: Needs, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { locale, query } = asked;
-  const link = readLink(asked, query);
-  const page = linkPage(asked, link, await needs.windowState(), locale);
+  const page = linkPage(asked, readLink(asked, query), await needs.windowState(), locale);
   if (page.kind === "brokenLink") return sendBroken(needs, asked, page, request, reply);
-  const read = () => ({ record: link.record, ticket: ticketIn(request.body) });
-  const { product } = page;
-  const started = await startFromForm(needs, { locale, product, source: link.source, read }, request);
+  const { product, offer } = page;
+  const read = () => ({ record: offer.record, ticket: ticketIn(request.body) });
+  const started = await startFromForm(needs, { locale, product, source: offer.source, read }, request);
   if ("reason" in started) return sendFailure(needs, asked, page, started, request, reply);
   return leadToCheckout(request, reply, started, { locale, secure: needs.secure });
 }

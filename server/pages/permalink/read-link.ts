@@ -1,5 +1,7 @@
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { linkSource, type CheckoutSource } from "#core/checkout-record/source.ts";
+import { resembles } from "./resemblance.ts";
+import { withoutLooseEnds } from "../loose-ends.ts";
 
 /** What is wrong with a field of a link: a key of `link` in `server.json`. */
 type LinkMistake = "unknown" | "repeated" | "empty" | "tooLong" | "encoding" | "number" | "flag" | "source";
@@ -24,14 +26,14 @@ const code = (text: string): Read<string> => (text.length > MAX_CODE ? { mistake
 const codes =
   (most: number) =>
   (text: string): Read<string[]> => {
-    const all = text.split(",");
+    const all = text.split(",").map((each) => each.trim());
     if (all.includes("")) return { mistake: "empty" };
     return all.length > most || all.some((each) => each.length > MAX_CODE) ? { mistake: "tooLong" } : { value: all };
   };
 const number = (text: string): Read<number> =>
   /^\d+$/.test(text) && text.length <= MAX_DIGITS ? { value: Number(text) } : { mistake: "number" };
 const flag = (text: string): Read<boolean> =>
-  /^(1|0|true|false)$/.test(text) ? { value: text === "1" || text === "true" } : { mistake: "flag" };
+  /^(1|0|true|false)$/i.test(text) ? { value: /^(1|true)$/i.test(text) } : { mistake: "flag" };
 
 type Field = Exclude<keyof CheckoutRecord, "type" | "tariff">;
 type Fields = Partial<Record<Field, (text: string) => Read<string | number | boolean | string[]>>>;
@@ -62,13 +64,25 @@ const FIELDS: Readonly<Record<LinkPath["family"], Fields>> = {
 /** Returns the names of the fields that a link can have, for people who write one. */
 export const fieldNames = (family: LinkPath["family"]): readonly string[] => [...Object.keys(FIELDS[family]), "source"];
 
-/** What advertising and mail programs add to a link. It does not change what is bought. */
-const TRACKING =
-  /^(utm_.*|mtm_.*|pk_.*|hsa_.*|gad_.*|_hs.*|_g[al]|g?clid|gclsrc|[gw]braid|dclid|fbclid|msclkid|ttclid|twclid|yclid|igsh(id)?|li_fat_id|mc_[ce]id|srsltid)$/i;
+/** Every name that means something in a link of any family, or is the tariff in its path. */
+const KNOWN = [...new Set([...fieldNames("mobile"), ...fieldNames("tv"), "type", "tariff"])];
+/** The fields by their names in lower case. */
+const CANONICAL: ReadonlyMap<string, string> = new Map(KNOWN.map((name) => [name.toLowerCase(), name]));
+
+/** Returns the field that a name means; null if it resembles none, as the names that programs add for tracking. */
+function fieldOf(written: string): { readonly name: string } | null {
+  // A link that was copied from the source of a page has `&amp;` between its fields.
+  const name = written.replace(/^(?:amp;)+/i, "").trim();
+  const canonical = CANONICAL.get(name.toLowerCase());
+  if (canonical !== undefined) return { name: canonical };
+  return KNOWN.some((known) => resembles(name, known)) ? { name } : null;
+}
 
 /**
- * Reads the configuration in a link: the tariff of its path, and its query without `?`. Whatever is not understood is a
- * mistake, except what programs add for tracking. The record is not checked against the catalogue.
+ * Reads the configuration in a link: the tariff of its path, and its query without `?`. A field that is misspelt or
+ * cannot be read is a mistake. Names that resemble no field are ignored, because mail and advertising programs add
+ * theirs. Signs around a value, which belong to the text around the link, are too. The record is not checked against
+ * the catalogue.
  */
 export function readLink({ family, code: tariff }: LinkPath, query: string): Link {
   const fields = FIELDS[family];
@@ -76,14 +90,17 @@ export function readLink({ family, code: tariff }: LinkPath, query: string): Lin
   const mistakes = new Map<string, LinkMistake>();
   const seen = new Set<string>();
   let source: CheckoutSource = "link";
-  for (const part of query.split("&")) {
+  // A second question mark is that of a program that does not look for the first one.
+  for (const part of query.split(/[&?]/)) {
     if (part === "" || mistakes.size === MAX_MISTAKES) continue;
     const [rawName = "", ...rest] = part.split("=");
-    const name = decoded(rawName) ?? rawName;
-    if (TRACKING.test(name)) continue;
+    const meant = fieldOf(decoded(rawName) ?? rawName);
+    if (meant === null) continue;
+    const { name } = meant;
     const field = shownName(name);
     const read = name === "source" ? readSource : Object.hasOwn(fields, name) ? fields[name as Field] : undefined;
-    const value = decoded(rest.join("="));
+    const text = decoded(rest.join("="));
+    const value = text === null ? null : withoutLooseEnds(text);
     const result = valueOf(read, { value, isRepeated: seen.has(name) });
     seen.add(name);
     if ("mistake" in result) mistakes.set(field, result.mistake);

@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { cookiesOf } from "./cookies.ts";
+import { cookiesOf, keepCookiesPrivate } from "./cookies.ts";
 
 /** The cookie that a browser is asked to store, and the value that the server reads when it comes back. */
 async function storedAndRead(secure: boolean): Promise<[string, string]> {
@@ -23,4 +23,23 @@ test("a cookie of the server is hidden from scripts and other sites, and over ht
     "__Host-mark=value; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax",
     "value",
   ]);
+});
+
+test.each([
+  [undefined, "private"],
+  ["no-cache", "private, no-cache"],
+  ["public, max-age=60, s-maxage=600", "private, max-age=60"],
+  ["private, max-age=60", "private, max-age=60"],
+  ["no-store", "no-store"],
+])("a response with a cookie and `cache-control: %s` has `%s`, one without stays as it is", async (given, expected) => {
+  const app = Fastify();
+  await app.register(cookie);
+  keepCookiesPrivate(app);
+  app.get("/:what", (request, reply) => {
+    if (given !== undefined) void reply.header("cache-control", given);
+    if (request.url === "/cookie") cookiesOf(request, reply, { secure: true }).keep("mark", "value", 60);
+    return "";
+  });
+  expect((await app.inject("/cookie")).headers["cache-control"]).toBe(expected);
+  expect((await app.inject("/none")).headers["cache-control"]).toBe(given);
 });

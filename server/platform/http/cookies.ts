@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { FRAMED_COOKIE } from "./framing.ts";
 
 /** Cookies that only the server reads. Scripts cannot see them, and forms on other sites do not send them. */
@@ -9,6 +9,22 @@ export type Cookies = {
   /** Removes a cookie from the browser. */
   end(name: string): void;
 };
+
+/**
+ * Marks each response that sets a cookie as private, so that no shared cache gives the cookie of one visitor to others
+ * (RFC 9111, 7.3). Register it after the plugin that writes the cookies.
+ */
+export function keepCookiesPrivate(app: FastifyInstance): void {
+  app.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("set-cookie")) return;
+    const directives = String(reply.getHeader("cache-control") ?? "")
+      .split(",")
+      .map((each) => each.trim());
+    if (directives.some((each) => each === "private" || each === "no-store")) return;
+    const others = directives.filter((each) => each !== "" && each !== "public" && !each.startsWith("s-maxage"));
+    void reply.header("cache-control", ["private", ...others].join(", "));
+  });
+}
 
 /**
  * Returns the cookies of a request. Over https, their names have the prefix `__Host-`, so that no other host can set

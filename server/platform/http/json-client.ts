@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
+import { NotReached, Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import type { Agent } from "undici";
 
 export type OutgoingRequest = {
@@ -77,23 +77,40 @@ export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: s
   return read.success ? read.output : null;
 }
 
+/**
+ * Parses a successful answer with a schema. Throws Unavailable if it is no JSON, such as a proxy's page, and Unreadable
+ * with the name of the first field that is wrong. `what` names the call in the log.
+ */
+export function readAnswer<Schema extends v.GenericSchema>(
+  what: string,
+  schema: Schema,
+  text: string,
+): v.InferOutput<Schema> {
+  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
+  if (!json.success) throw new Unavailable(`${what}: the answer is no JSON`);
+  const read = v.safeParse(schema, json.output);
+  if (read.success) return read.output;
+  throw new Unreadable(`${what}: unreadable answer, ${v.getDotPath(read.issues[0]) ?? "as a whole"}`);
+}
+
 type JsonRequest = Omit<OutgoingRequest, "body"> & { readonly body?: object };
 
-/** Sends JSON and parses the JSON response with a schema. Throws Unavailable for any other response. */
+/**
+ * Sends JSON and parses the JSON response with a schema. Throws Unavailable for any other response, and Unreadable if
+ * the schema does not match.
+ */
 export async function askJson<Schema extends v.GenericSchema>(
   what: string,
   schema: Schema,
   { body, headers, ...request }: JsonRequest,
-): Promise<NonNullable<v.InferOutput<Schema>>> {
+): Promise<v.InferOutput<Schema>> {
   const { status, ok, text } = await send(what, {
     ...request,
     headers: { "content-type": "application/json", accept: "application/json", ...headers },
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!ok) throw new Unavailable(`${what}: status ${status}`);
-  const answer = readJson(schema, text);
-  if (answer === null) throw new Unavailable(`${what}: unreadable answer`);
-  return answer as NonNullable<v.InferOutput<Schema>>;
+  return readAnswer(what, schema, text);
 }
 
 /** A client certificate and its private key, in PEM form. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isKnown, isWanted } from "./negotiation.ts";
 
 /** A response that is created once and sent many times. */
 export type ReadyAnswer = {
@@ -41,10 +42,11 @@ export function readyText(text: string, { type, status = 200, headers = {}, qual
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   const { status, plain, brotli, headers, type } = answer;
   void reply.code(status).headers(headers);
-  const known = request.headers["if-none-match"];
-  if (status === 200 && known !== undefined && known === headers["etag"]) return reply.code(304).send();
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  if (status === 200 && isReading && isKnown(headers["etag"], request.headers["if-none-match"]))
+    return reply.code(304).send();
   void reply.type(type);
-  if (brotli === null || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(plain);
+  if (brotli === null || !isWanted("br", request.headers["accept-encoding"]?.toString())) return reply.send(plain);
   return reply.header("content-encoding", "br").send(brotli);
 }
 

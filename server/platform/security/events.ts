@@ -20,6 +20,14 @@ export const SECURITY_EVENTS = {
     level: "warn",
     about: "the transfer of a number was refused, because its SIM has just changed",
   },
+  "login.simUnchecked": {
+    level: "warn",
+    about: "the network could not say whether a proven number's SIM has changed; `reason`: the setting that decided",
+  },
+  "transfer.simUnchecked": {
+    level: "warn",
+    about: "the same for a number to transfer",
+  },
   lockout: { level: "warn", about: "logins to an account are refused for some time" },
   logout: { level: "info", about: "a person logged out" },
   "session.ended": {

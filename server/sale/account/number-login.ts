@@ -17,7 +17,7 @@ type Proven = { readonly by: "sms" | "network"; readonly msisdn: string; readonl
 export type LogInByNumber = (
   call: Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">,
   proven: Proven,
-) => Promise<Result<string | null, "simSwapped" | "tooMany">>;
+) => Promise<Result<string | null, "simSwapped" | "tooMany" | "unavailable">>;
 
 /** Creates `LogInByNumber`. */
 export function createLogInByNumber(needs: {

@@ -11,8 +11,9 @@ export type Sheet = { readonly language: string; readonly at: Date; readonly sel
 export const INK = "#0a1a3f";
 export const SOFT = "#44517a";
 export const LINE = "#d9deec";
-/** Margins on A4 in points. */
-export const PAGE = { left: 56, right: 539, bottom: 760 } as const;
+/** Margins on A4 in points. Below `bottom` is the footer. */
+export const PAGE = { left: 56, right: 539, top: 56, bottom: 760 } as const;
+const A4 = { width: 595.28, height: 841.89 } as const;
 const LOGO_HEIGHT = 24;
 
 export type Doc = PDFKit.PDFDocument;
@@ -31,7 +32,8 @@ export async function drawPdf(
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
-    margins: { top: 56, bottom: 40, left: PAGE.left, right: 595.28 - PAGE.right },
+    // Text that would reach the footer goes on at the top of the next page.
+    margins: { top: PAGE.top, bottom: A4.height - PAGE.bottom, left: PAGE.left, right: A4.width - PAGE.right },
     // No default font, because PDFKit would read its file for each document.
     font: "",
     lang: sheet.language,
@@ -141,9 +143,16 @@ const hasAll = (font: Font, text: string): boolean =>
 
 const inLatin = (word: string): string => latinText(word).replace(/[^\x20-\x7e]+/g, "");
 
-/** Starts a new page if less than `points` are left. */
+/** The height of a title with three lines, in points. */
+const FIRST_LINES = 60;
+
+/**
+ * Starts a new page if less than `points` are left, so that a block of this height is not torn. One that is higher than
+ * a page starts where its first lines have space.
+ */
 export function ensureSpace(doc: Doc, points: number): void {
-  if (doc.y + points <= PAGE.bottom) return;
+  const needed = points > PAGE.bottom - PAGE.top ? FIRST_LINES : points;
+  if (doc.y + needed <= PAGE.bottom || doc.y <= PAGE.top) return;
   doc.addPage();
   doc.x = PAGE.left;
 }

@@ -169,13 +169,13 @@ async function checkSim(
   checkout: OpenCheckout,
   { mnp, mnpMsisdn: msisdn }: CustomerForm,
   ip: string,
-): Promise<Result<null, "refusedFields" | "tooMany">> {
+): Promise<Result<null, "refusedFields" | "tooMany" | "unavailable">> {
   const hasPassed = checkout.customerCreated !== null && checkout.form?.mnp && checkout.form.mnpMsisdn === msisdn;
   if (!mnp || hasPassed) return ok(null);
   const checked = await checkSimSwap({ msisdn, email: emailOf(checkout), ip, by: "transfer", checkoutId: checkout.id });
   if (checked.ok) return checked;
   const { failure } = checked;
-  return failure.name === "tooMany" ? { ok: false, failure } : SIM_SWAPPED;
+  return failure.name === "simSwapped" ? SIM_SWAPPED : { ok: false, failure };
 }
 
 async function askSystems(

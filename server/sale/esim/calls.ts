@@ -54,9 +54,8 @@ const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "i
  */
 export function reportEsimProgress({ db }: { readonly db: Database }): Handler<"esimProgress"> {
   return async ({ body }) => {
-    const { notificationPointId: point, notificationPointStatus, timestamp } = body;
+    const { notificationPointId: point, notificationPointStatus, timestamp: at } = body;
     const { status, statusCodeData } = notificationPointStatus;
-    const at = new Date(timestamp);
     await db.transaction().execute(async (tx) => {
       const row = await lockEsimWith(tx, body.iccid);
       if (!row) return;

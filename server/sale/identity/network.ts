@@ -2,9 +2,10 @@ import type { AgeAnswer, DetailMatches, HolderDetail } from "#core/phone-numbers
 import type { LoginSecrets } from "#server/platform/openid-provider.ts";
 
 /**
- * Whether a number's SIM has changed. `unknown`: the number is of another network, or there is no usable answer.
+ * Whether a number's SIM has changed. `notCovered`: the number is of another network. `unanswered`: the network has
+ * given no usable answer.
  */
-type SimSwapped = "yes" | "no" | "unknown";
+type SimSwapped = "yes" | "no" | "notCovered" | "unanswered";
 
 /** The details of a person that are compared with those of a number's holder. The birthday is `YYYY-MM-DD`. */
 export type HolderDetails = Readonly<Record<HolderDetail, string>>;
@@ -27,7 +28,7 @@ export const NETWORK_RECORD_FIELDS = [
   "country",
 ] as const;
 /** What the network has sent, unchecked. */
-export type NetworkRecord = { readonly [Field in (typeof NETWORK_RECORD_FIELDS)[number]]?: string };
+export type NetworkRecord = { readonly [Field in (typeof NETWORK_RECORD_FIELDS)[number]]?: string | undefined };
 
 /**
  * The operator's mobile network, which knows whose phone a number is on. Answers are paid for. No method throws for an

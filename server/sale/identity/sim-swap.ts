@@ -3,8 +3,15 @@ import { fail, ok, type Result } from "#server/api/result.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { NetworkPort } from "./network.ts";
 
-/** The network that is asked before a number is believed, and how recent a change of its SIM counts, in hours. */
-export type Network = { readonly port: NetworkPort; readonly simSwapHours: number };
+/**
+ * The network that is asked before a number is believed, how recent a change of its SIM counts, in hours, and whether a
+ * number is believed if the network gives no usable answer.
+ */
+export type Network = {
+  readonly port: NetworkPort;
+  readonly simSwapHours: number;
+  readonly simSwapUnanswered: "continue" | "refuse";
+};
 
 /** Who uses a number: to log in after a text or by the network, or to transfer it with an order of this checkout. */
 type Use = {
@@ -17,7 +24,7 @@ type Use = {
  * Refuses the use of a number whose SIM has just changed, because then a thief may have the number. Ask only after
  * everything else was proven: each question is paid for, and its answer is for the number's holder alone.
  */
-export type CheckSimSwap = (use: Use) => Promise<Result<null, "simSwapped" | "tooMany">>;
+export type CheckSimSwap = (use: Use) => Promise<Result<null, "simSwapped" | "tooMany" | "unavailable">>;
 
 /** Creates `CheckSimSwap`. Without a network, every use passes. */
 export function createCheckSimSwap(needs: {
@@ -34,12 +41,17 @@ export function createCheckSimSwap(needs: {
     // Without this refusal, whoever uses up the limit could go on unchecked.
     const paid = await limits.take({ ...unproven, simSwapsInAll: "" }, ip);
     if (!paid.ok) return paid;
-    if ((await network.port.simSwapped(msisdn, network.simSwapHours)) !== "yes") return ok(null);
-    security.record(by === "transfer" ? "transfer.simSwapped" : "login.simSwapped", {
-      account: email,
-      address: ip,
-      by,
-    });
+    const swapped = await network.port.simSwapped(msisdn, network.simSwapHours);
+    const event = { account: email, address: ip, by };
+    if (swapped === "unanswered") {
+      security.record(by === "transfer" ? "transfer.simUnchecked" : "login.simUnchecked", {
+        ...event,
+        reason: network.simSwapUnanswered,
+      });
+      return network.simSwapUnanswered === "refuse" ? fail("unavailable") : ok(null);
+    }
+    if (swapped !== "yes") return ok(null);
+    security.record(by === "transfer" ? "transfer.simSwapped" : "login.simSwapped", event);
     return fail("simSwapped");
   };
 }

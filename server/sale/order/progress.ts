@@ -30,7 +30,7 @@ export function reportProgress(services: {
 }): Handler<"orderEvents"> {
   return async ({ body }) => {
     const { id: number } = body.event.productOrder;
-    const at = new Date(body.eventTime);
+    const at = body.eventTime;
     if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
     if (body.eventType === "ProductOrderAttributeValueChangeEvent") {
       const report = transferIn(body.event.productOrder.productOrderItem, dayInZurich(at));

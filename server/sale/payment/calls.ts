@@ -28,6 +28,14 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   cancelled: { validPayment: false, transactionStatusCode: "CANCELLED_BY_CONSUMER" },
 };
 
+/**
+ * How a report of a provider ended. `settled`: about a payment of the shop. `repeated`: received before. `foreign`:
+ * about a payment that the shop does not know, such as one of another system with the same account there. `other`:
+ * about something else than a payment. `forged`: without a valid signature.
+ */
+type WebhookOutcome = "settled" | "repeated" | "foreign" | "other" | "forged";
+export type CountWebhook = (provider: string, outcome: WebhookOutcome) => void;
+
 type Needs = {
   readonly db: Database;
   readonly now: Clock;
@@ -66,15 +74,19 @@ export function paymentReturn(services: Needs): Handler<"paymentReturn"> {
 
 /**
  * POST /payment-webhook/{provider}: verifies the webhook and ignores duplicates. Responds with 2xx only once the
- * outcome is stored.
+ * outcome is stored. A valid report about a payment of somebody else is accepted too, because providers disable a
+ * webhook that keeps refusing.
  */
-export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
+export function paymentWebhook(services: Needs & { readonly countWebhook: CountWebhook }): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
     const provider = services.providers.named(params.provider);
     if (!provider) return fail("notFound");
+    const counted = (outcome: WebhookOutcome) => {
+      services.countWebhook(params.provider, outcome);
+      return outcome === "forged" ? fail("badSignature") : ok({ ok: true as const });
+    };
     const read = await provider.readWebhook(raw, headers);
-    if (read.kind === "forged") return fail("badSignature");
-    if (read.kind === "other") return ok({ ok: true });
+    if (read.kind !== "event") return counted(read.kind);
     const ids = [read.eventId, ...Object.values(read.payment)];
     if (!ids.every(isStorable)) return fail("unreadable", { detail: "body" });
     const { db } = services;
@@ -82,11 +94,11 @@ export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
     const named = "hostedId" in read.payment ? { hosted_id: read.payment.hostedId } : { id: read.payment.reference };
     const payment = await findPayment(db, { provider: params.provider, ...named });
     const handled = await isHandled(db, event);
-    if (!payment) return fail("notFound");
-    if (handled) return ok({ ok: true });
+    if (!payment) return counted("foreign");
+    if (handled) return counted("repeated");
     await services.settlement.settle(payment, { untilStored: true });
     await markHandled(db, event);
-    return ok({ ok: true });
+    return counted("settled");
   };
 }
 

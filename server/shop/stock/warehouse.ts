@@ -16,8 +16,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  */
 export function takeStockReport(services: { readonly db: Database; readonly now: Clock }): Handler<"stockEvents"> {
   const { db } = services;
-  return async ({ body: { eventId, eventTime, article, kind, pieces, reason = null } }) => {
-    const at = new Date(eventTime);
+  return async ({ body: { eventId, eventTime: at, article, kind, pieces, reason = null } }) => {
     if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
     const recorded = await reportStock(db, article, { kind, pieces }, { at, actor: "warehouse", reason, eventId });
     if (recorded.kind === "changed") return fail("eventChanged");

@@ -28,9 +28,9 @@ function customerFilter({ filters, sort }: ListQuery): TmfResult<CustomerFilter>
   if (!columns.ok) return columns;
   let all: CustomerFilter = { ids: null, emails: null, sort: columns.value };
   for (const { path, operator, values } of filters) {
-    if (operator === "eq" && path === "id") all = { ...all, ids: values };
+    if (operator === "eq" && path === "id") all = { ...all, ids: values.map(({ text }) => text) };
     else if (operator === "eq" && path === "contactMedium.emailAddress")
-      all = { ...all, emails: values.map((each) => each.toLowerCase()) };
+      all = { ...all, emails: values.map(({ text }) => text.toLowerCase()) };
     else
       return failed({
         status: 400,

@@ -1,10 +1,14 @@
 import { failed, type TmfResult } from "./failures.ts";
-import { fulfils, scalarsAt, type ListQuery, type Resource } from "./query.ts";
+import { isComparable } from "./compare.ts";
+import { fulfils, scalarsAt, TIMES, type ListQuery, type Resource } from "./query.ts";
 import type { SortKey } from "./sort.ts";
 
 export type Page = { readonly total: number; readonly resources: readonly Resource[] };
 
-/** Returns a page of resources that are all in memory. Attributes that none of them has are refused. */
+/**
+ * Returns a page of resources that are all in memory. Attributes that none of them has are refused, and values that
+ * cannot be compared with any of theirs.
+ */
 export function pageOf(all: readonly Resource[], { filters, sort, offset, limit }: ListQuery): TmfResult<Page> {
   const unknown = [...filters, ...sort].find(({ path }) => !all.some((each) => scalarsAt(each, path).length > 0));
   if (unknown)
@@ -12,6 +16,19 @@ export function pageOf(all: readonly Resource[], { filters, sort, offset, limit 
       status: 400,
       code: filters.some(({ path }) => path === unknown.path) ? "filterNotSupported" : "sortNotSupported",
       reason: `No resource here has the attribute ${unknown.path}`,
+    });
+  const impossible = filters.find(
+    ({ path, operator, values }) =>
+      !values.every((wanted) =>
+        all.some((each) => scalarsAt(each, path).some((value) => isComparable(value, operator, wanted))),
+      ),
+  );
+  if (impossible)
+    return failed({
+      status: 400,
+      code: "filterNotSupported",
+      reason: `${impossible.path} cannot be compared with this value`,
+      message: TIMES,
     });
   const found = sorted(all, sort).filter((each) => filters.every((filter) => fulfils(each, filter)));
   return { ok: true, value: { total: found.length, resources: found.slice(offset, offset + limit) } };

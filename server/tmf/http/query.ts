@@ -1,5 +1,5 @@
 import { isStorable } from "#contract/schemas/fields.ts";
-import { parseDay } from "#core/time/dates.ts";
+import { compares, isOrdered, OPERATORS, readWanted, type Operator, type Scalar, type Wanted } from "./compare.ts";
 import { failed, type TmfResult } from "./failures.ts";
 import { readSort, type SortKey } from "./sort.ts";
 
@@ -12,15 +12,16 @@ export type ListQuery = {
   readonly sort: readonly SortKey[];
 };
 /** A condition on an attribute, such as `category.id=mobile` or `orderDate.gte=2026-01-01`. */
-export type Filter = { readonly path: string; readonly operator: Operator; readonly values: readonly string[] };
-const OPERATORS = ["eq", "gt", "gte", "lt", "lte"] as const;
-type Operator = (typeof OPERATORS)[number];
+export type Filter = { readonly path: string; readonly operator: Operator; readonly values: readonly Wanted[] };
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 export type Resource = { readonly [name: string]: Json | undefined };
 
 const LIMIT = { usual: 20, most: 100 } as const;
 /** Names in a query that are no attributes. */
 const NO_FILTERS: readonly string[] = ["offset", "limit", "fields", "sort"];
+/** What a time in a filter is, for whoever has written another one. */
+export const TIMES =
+  "A time is a day in Switzerland, 2026-12-01, a time there, 2026-12-01T06:00, or one with its zone, 2026-12-01T05:00:00Z; the + of a zone is %2B in an address";
 /** How many filters one call can have. */
 const MAX_FILTERS = 20;
 
@@ -56,8 +57,15 @@ export function readListQuery(query: URLSearchParams): TmfResult<ListQuery> {
   if (names.length > MAX_FILTERS)
     return failed({ status: 400, code: "invalidQuery", reason: `There are more than ${MAX_FILTERS} filters` });
   const filters = names.map((name) => filterOf(name, query.getAll(name)));
-  if (filters.some(({ operator, values }) => operator !== "eq" && !values.every(isOrdered)))
-    return failed({ status: 400, code: "invalidQuery", reason: "`.gt` and its like compare numbers or times" });
+  const empty = filters.find(({ values }) => values.some(({ text }) => text === ""));
+  if (empty) return failed({ status: 400, code: "invalidQuery", reason: `The filter by ${empty.path} has no value` });
+  if (filters.some(({ operator, values }) => operator !== "eq" && !(values.length === 1 && values.every(isOrdered))))
+    return failed({
+      status: 400,
+      code: "invalidQuery",
+      reason: "`.gt` and its like compare with one number or time",
+      message: TIMES,
+    });
   return {
     ok: true,
     value: {
@@ -77,13 +85,6 @@ export function fieldsOf(query: URLSearchParams): readonly string[] | null {
   return fields.length === 0 ? null : fields;
 }
 
-/** Whether a text is a number or a time that exists, so that it can be compared. */
-function isOrdered(text: string): boolean {
-  if (/^-?\d+(\.\d+)?$/.test(text)) return true;
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
-  return day !== undefined && parseDay(day) !== null && !Number.isNaN(Date.parse(text));
-}
-
 function wholeNumber(query: URLSearchParams, name: string, usual: number): number | null {
   const text = query.get(name);
   if (text === null) return usual;
@@ -94,7 +95,7 @@ function wholeNumber(query: URLSearchParams, name: string, usual: number): numbe
 function filterOf(name: string, values: readonly string[]): Filter {
   const operator = OPERATORS.find((each) => name.endsWith(`.${each}`));
   const path = operator ? name.slice(0, -operator.length - 1) : name;
-  return { path, operator: operator ?? "eq", values: values.flatMap((value) => value.split(",")) };
+  return { path, operator: operator ?? "eq", values: values.flatMap((value) => value.split(",")).map(readWanted) };
 }
 
 /** Returns the values of a resource at a path such as `category.id`; those of each entry of a list. */
@@ -109,22 +110,15 @@ function valuesAt(resource: Resource, path: string): readonly Json[] {
 }
 
 /** Returns the texts, numbers and the like at a path, which can be compared. */
-export const scalarsAt = (resource: Resource, path: string): readonly (string | number | boolean)[] =>
+export const scalarsAt = (resource: Resource, path: string): readonly Scalar[] =>
   valuesAt(resource, path).flatMap((value) => (typeof value === "object" ? [] : [value]));
 
 /** Whether a resource fulfils a filter. An attribute in a list fulfils it if one of the list does. */
 export const fulfils = (resource: Resource, { path, operator, values }: Filter): boolean =>
-  scalarsAt(resource, path).some((value) => values.some((wanted) => compares(String(value), operator, wanted)));
+  scalarsAt(resource, path).some((value) => values.some((wanted) => compares(value, operator, wanted)));
 
 const isObject = (value: Json): value is Resource =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-function compares(value: string, operator: Operator, wanted: string): boolean {
-  if (operator === "eq") return value === wanted;
-  const [one, other] = [Number(value), Number(wanted)];
-  const difference = Number.isNaN(one) || Number.isNaN(other) ? Date.parse(value) - Date.parse(wanted) : one - other;
-  return { gt: difference > 0, gte: difference >= 0, lt: difference < 0, lte: difference <= 0 }[operator];
-}
 
 /** Returns a resource with these attributes only, and those that every resource has. */
 export function withFields(resource: Resource, fields: readonly string[] | null): Resource {

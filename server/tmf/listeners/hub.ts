@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -12,7 +13,7 @@ const MAX_LISTENERS = 20;
 
 const Subscription = v.looseObject({
   callback: v.pipe(v.string(), v.maxLength(2000)),
-  query: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  query: mayBeAbsent(v.pipe(v.string(), v.maxLength(200))),
 });
 
 type Needs = {

@@ -1,19 +1,21 @@
 import type { OrderFilter } from "#server/read-models/tmf.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
-import type { Filter, ListQuery } from "../http/query.ts";
+import { TIMES, type Filter, type ListQuery } from "../http/query.ts";
 import { sortColumns } from "../http/sort.ts";
 import { TMF_STATES, type TmfState } from "./handed-over.ts";
 
 const ALL: OrderFilter = { numbers: null, customers: null, states: null, from: null, before: null, sort: [] };
 export const ONE = (number: string): OrderFilter => ({ ...ALL, numbers: [number] });
-const A_MS = 1;
 
 /** The names that an interface gives to what orders are found by. */
 export type OrderNames = {
   /** The attribute with the time of the order. */
   readonly time: string;
   readonly state: string;
-  readonly stateOf: (word: string) => readonly TmfState[];
+  /** Returns the states that a word stands for; null if it is none of the interface. */
+  readonly stateOf: (word: string) => readonly TmfState[] | null;
+  /** Attributes with the number of the order besides `id`. */
+  readonly numbers: readonly string[];
 };
 
 /**
@@ -31,7 +33,7 @@ export function orderFilter({ filters, sort }: ListQuery, names: OrderNames): Tm
         status: 400,
         code: "filterNotSupported",
         reason: `They cannot be filtered by ${filter.path}${filter.operator === "eq" ? "" : `.${filter.operator}`}, or not by this value`,
-        message: `Filters are id, ${names.state}, relatedParty.id, ${names.time} with .gt, .gte, .lt or .lte`,
+        message: `Filters are ${["id", ...names.numbers].join(", ")}, ${names.state}, relatedParty.id, ${names.time} with .gt, .gte, .lt or .lte. ${TIMES}`,
       });
     all = next;
   }
@@ -39,20 +41,25 @@ export function orderFilter({ filters, sort }: ListQuery, names: OrderNames): Tm
 }
 
 function narrowed(all: OrderFilter, { path, operator, values }: Filter, names: OrderNames): OrderFilter | null {
+  const texts = values.map(({ text }) => text);
   if (operator !== "eq") {
-    const time = new Date(values[0] ?? "");
-    if (path !== names.time || Number.isNaN(time.getTime()) || values.length !== 1) return null;
-    const later = new Date(time.getTime() + A_MS);
+    const span = values[0]?.span ?? null;
+    if (path !== names.time || span === null) return null;
+    const { from, before } = span;
     return {
-      gt: { ...all, from: later },
-      gte: { ...all, from: time },
-      lt: { ...all, before: time },
-      lte: { ...all, before: later },
+      gt: { ...all, from: later(all.from, before) },
+      gte: { ...all, from: later(all.from, from) },
+      lt: { ...all, before: earlier(all.before, from) },
+      lte: { ...all, before: earlier(all.before, before) },
     }[operator];
   }
-  if (path === "id") return { ...all, numbers: values };
-  if (/^relatedParty(\.partyOrPartyRole)?\.id$/.test(path)) return { ...all, customers: values };
-  if (path !== names.state) return null;
-  const states = values.flatMap((word) => names.stateOf(word)).flatMap((state) => TMF_STATES[state]);
-  return { ...all, states };
+  if (path === "id" || names.numbers.includes(path))
+    return { ...all, numbers: all.numbers?.filter((each) => texts.includes(each)) ?? texts };
+  if (/^relatedParty(\.partyOrPartyRole)?\.id$/.test(path)) return { ...all, customers: texts };
+  const states = texts.map((word) => names.stateOf(word));
+  if (path !== names.state || states.includes(null)) return null;
+  return { ...all, states: states.flatMap((each) => each ?? []).flatMap((state) => TMF_STATES[state]) };
 }
+
+const later = (one: Date | null, other: Date) => (one && one > other ? one : other);
+const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other);

@@ -1,4 +1,5 @@
 import { fromChf, sumOf, toChf } from "#core/money/money.ts";
+import { PROGRESS_OF_TMF } from "#core/order/order-states.ts";
 import type { Resource } from "../http/query.ts";
 import type { Collection, Version } from "../http/resources.ts";
 import { handedOverCollection, type OrderNeeds } from "./collection.ts";
@@ -15,9 +16,15 @@ const TIME = { v4: "orderDate", v5: "creationDate" } as const;
 export const productOrders = (needs: OrderNeeds, version: Version): Collection =>
   handedOverCollection(needs, {
     path: `${ordersPath(version)}/productOrder`,
-    names: { time: TIME[version], state: "state", stateOf: (word: string) => (isState(word) ? [word] : []) },
+    names: { time: TIME[version], state: "state", stateOf, numbers: [] },
     show: (order) => productOrder(version, order),
   });
+
+/** A state of the interface that no order of the shop is in finds none. */
+function stateOf(word: string): readonly TmfState[] | null {
+  if (isState(word)) return [word];
+  return Object.hasOwn(PROGRESS_OF_TMF, word) ? [] : null;
+}
 
 /** Returns an order as TMF622 has it. Its addresses are paths. */
 export function productOrder(

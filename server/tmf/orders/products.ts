@@ -15,10 +15,17 @@ export const STATUS = {
   cancelled: "cancelled",
 } as const satisfies Readonly<Record<TmfState, string>>;
 
+/** The other words of ProductStatusType (TMF637). */
+const OTHER_STATUS = ["created", "pendingTerminate", "terminated", "suspended", "aborted"];
+
 const NAMES = {
   time: "orderDate",
   state: "status",
-  stateOf: (word: string) => (Object.keys(STATUS) as readonly TmfState[]).filter((state) => STATUS[state] === word),
+  stateOf(word: string) {
+    const states = (Object.keys(STATUS) as readonly TmfState[]).filter((state) => STATUS[state] === word);
+    return states.length > 0 || OTHER_STATUS.includes(word) ? states : null;
+  },
+  numbers: ["productOrderItem.orderId", "product.productOrderItem.orderId"],
 };
 
 /**
@@ -48,6 +55,7 @@ export function product({ number, category, state, orderedAt, completedAt, custo
         partyOrPartyRole: { "@type": "PartyRef", id: customer.id, name: customer.name, "@referredType": "Individual" },
       },
     ],
+    productOrderItem: items.map(({ id }) => orderItem(number, id)),
     product: items.map((item) => part(item, number, state)),
   };
 }
@@ -64,16 +72,7 @@ function part(
     isBundle: false,
     status: STATUS[state],
     productOffering: { "@type": "ProductOfferingRef", "@referredType": "ProductOffering", ...productOffering },
-    productOrderItem: [
-      {
-        "@type": "RelatedOrderItem",
-        "@referredType": "ProductOrderItem",
-        orderId: number,
-        orderHref: `${ordersPath("v4")}/productOrder/${number}`,
-        orderItemId: id,
-        orderItemAction: "add",
-      },
-    ],
+    productOrderItem: [orderItem(number, id)],
     productCharacteristic: productCharacteristic.map((each) => ({
       "@type": "StringCharacteristic",
       valueType: "string",
@@ -88,6 +87,15 @@ function part(
     })),
   };
 }
+
+const orderItem = (number: string, id: string): Resource => ({
+  "@type": "RelatedOrderItem",
+  "@referredType": "ProductOrderItem",
+  orderId: number,
+  orderHref: `${ordersPath("v4")}/productOrder/${number}`,
+  orderItemId: id,
+  orderItemAction: "add",
+});
 
 const productPrice = ({ name, description, priceType, recurringChargePeriod, price }: HandedOverPrice): Resource => ({
   "@type": "ProductPrice",

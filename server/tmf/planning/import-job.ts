@@ -1,5 +1,6 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { checkContents } from "#server/shop/catalogue/problems.ts";
 import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
 import { systemDraftOf } from "#server/shop/drafts/store.ts";
@@ -13,8 +14,8 @@ import { mistaken, replaceDraft, type DraftNeeds } from "./system-draft.ts";
 const JSON_TYPE = "application/json";
 const Job = v.looseObject({
   url: v.string(),
-  contentType: v.optional(v.literal(JSON_TYPE), JSON_TYPE),
-  path: v.optional(v.string()),
+  contentType: mayBeAbsent(v.literal(JSON_TYPE), JSON_TYPE),
+  path: mayBeAbsent(v.string()),
 });
 const Files = v.record(v.string(), v.unknown());
 const DATA_URL = /^data:application\/json(?:;charset=utf-8)?(;base64)?,(.*)$/is;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { fromChf, isWholeRappen } from "#core/money/money.ts";
 import { addDays, compareDays, dayInZurich, formatDay, type Day } from "#core/time/dates.ts";
@@ -12,14 +13,16 @@ import { PROMOTION, type PricePlan } from "./price-plan.ts";
 const Moment = v.pipe(v.string(), v.transform(readMoment), v.date());
 const Planned = v.looseObject({
   price: v.object({ unit: v.literal("CHF"), value: v.pipe(v.number(), v.check(isWholeRappen)) }),
-  validFor: v.nullish(v.object({ startDateTime: v.optional(Moment), endDateTime: v.optional(Moment) })),
-  productOfferingTerm: v.optional(
+  // In a merge patch, null ends the period (RFC 7386).
+  validFor: v.nullish(v.object({ startDateTime: mayBeAbsent(Moment), endDateTime: mayBeAbsent(Moment) })),
+  productOfferingTerm: mayBeAbsent(
     v.array(
       v.looseObject({
         duration: v.object({ amount: v.pipe(v.number(), v.integer()), units: v.picklist(["month", "months"]) }),
       }),
     ),
   ),
+  lifecycleStatus: mayBeAbsent(v.unknown()),
 });
 const Discount = v.looseObject({
   priceType: v.literal("discount"),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
+import { readAnswer, readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
 export type DatatransSettings = {
@@ -29,7 +30,7 @@ export type DatatransCall = <Schema extends v.GenericSchema>(
   post?: Post,
 ) => Promise<v.InferOutput<Schema> | null>;
 
-const Refusal = v.object({ error: v.object({ code: v.optional(v.string()) }) });
+const Refusal = v.object({ error: v.object({ code: mayBeAbsent(v.string()) }) });
 
 /**
  * Delays before a call is repeated because its first attempt is still being processed (409; API reference,
@@ -65,9 +66,7 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
     }
     if (answer.ok) {
       // The response to settling and cancelling is 204, without a body.
-      const read = readJson(schema, answer.text || "null");
-      if (read === null && answer.text) throw new Unavailable(`Datatrans ${what}: unreadable answer`);
-      return read;
+      return answer.text === "" ? null : readAnswer(`Datatrans ${what}`, schema, answer.text);
     }
     const code = readJson(Refusal, answer.text)?.error.code ?? "?";
     if (code === "TRANSACTION_NOT_FOUND" && !post) return null;

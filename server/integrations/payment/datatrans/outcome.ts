@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
 import { methodName } from "./payer.ts";
 
-const Amount = v.optional(v.nullable(v.object({ amount: v.optional(v.nullable(v.number())) })));
+const Amount = mayBeAbsent(v.object({ amount: mayBeAbsent(v.number()) }));
 
 /**
  * The fields that Kasse reads of a status response, which is also the payload of a webhook (API reference, "Status",
@@ -13,27 +14,23 @@ const Amount = v.optional(v.nullable(v.object({ amount: v.optional(v.nullable(v.
 export const Transaction = v.object({
   transactionId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/)),
   status: v.string(),
-  refno: v.optional(v.nullable(v.string())),
-  currency: v.optional(v.nullable(v.string())),
-  paymentMethod: v.optional(v.nullable(v.string())),
-  detail: v.optional(
-    v.nullable(
-      v.object({
-        settle: Amount,
-        credit: Amount,
-        fail: v.optional(v.nullable(v.object({ reason: v.optional(v.nullable(v.string())) }))),
-      }),
-    ),
+  refno: mayBeAbsent(v.string()),
+  currency: mayBeAbsent(v.string()),
+  paymentMethod: mayBeAbsent(v.string()),
+  detail: mayBeAbsent(
+    v.object({
+      settle: Amount,
+      credit: Amount,
+      fail: mayBeAbsent(v.object({ reason: mayBeAbsent(v.string()) })),
+    }),
   ),
-  history: v.optional(
-    v.nullable(
-      v.array(
-        v.object({
-          action: v.optional(v.string()),
-          amount: v.optional(v.nullable(v.number())),
-          success: v.optional(v.nullable(v.boolean())),
-        }),
-      ),
+  history: mayBeAbsent(
+    v.array(
+      v.object({
+        action: mayBeAbsent(v.string()),
+        amount: mayBeAbsent(v.number()),
+        success: mayBeAbsent(v.boolean()),
+      }),
     ),
   ),
 });

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
+import { readAnswer, readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { TRANSACTION, TransactionRecord } from "./records.ts";
 
@@ -13,11 +14,11 @@ export type OppwaSettings = {
 
 const Answer = v.object({
   ...TRANSACTION,
-  id: v.optional(v.string()),
-  integrity: v.optional(v.string()),
+  id: mayBeAbsent(v.string()),
+  integrity: mayBeAbsent(v.string()),
   result: v.object({ code: v.pipe(v.string(), v.regex(/^\d{3}\.\d{3}\.\d{3}$/)) }),
   /** The transactions of a report, `GET /v3/query`. */
-  records: v.optional(v.array(TransactionRecord)),
+  records: mayBeAbsent(v.array(TransactionRecord)),
 });
 type OppwaAnswer = v.InferOutput<typeof Answer>;
 export type OppwaCall = (
@@ -48,7 +49,7 @@ export function oppwaCalls({ url, entityId, token, timeoutMs }: OppwaSettings): 
       ...(method === "POST" && { body: sent }),
       timeoutMs,
     });
-    const read = readJson(Answer, answer.text);
+    const read = answer.ok ? readAnswer(what, Answer, answer.text) : readJson(Answer, answer.text);
     if (answer.status >= 500 || !read) throw new Unavailable(`${what}: status ${answer.status}`);
     const { code } = read.result;
     if (answer.status === 401 || answer.status === 403 || NOT_ABOUT_THE_PAYMENT.test(code))

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
@@ -8,10 +9,10 @@ const Amount = v.pipe(v.string(), v.regex(/^\d{1,10}(\.\d\d)?$/));
 
 /** The fields of a transaction (reference, "Response parameters"). */
 export const TRANSACTION = {
-  paymentType: v.optional(v.string()),
-  paymentBrand: v.optional(v.string()),
-  amount: v.optional(Amount),
-  currency: v.optional(v.string()),
+  paymentType: mayBeAbsent(v.string()),
+  paymentBrand: mayBeAbsent(v.string()),
+  amount: mayBeAbsent(Amount),
+  currency: mayBeAbsent(v.string()),
 } as const;
 
 /**
@@ -20,7 +21,7 @@ export const TRANSACTION = {
 export const TransactionRecord = v.object({
   ...TRANSACTION,
   id: v.string(),
-  referencedId: v.optional(v.string()),
+  referencedId: mayBeAbsent(v.string()),
   result: v.object({ code: v.string() }),
 });
 export type TransactionRecord = v.InferOutput<typeof TransactionRecord>;

@@ -1,10 +1,11 @@
 import { createDecipheriv, createHash } from "node:crypto";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
 
 const Notification = v.object({
   type: v.string(),
-  payload: v.optional(v.object({ merchantTransactionId: v.optional(v.string()) })),
+  payload: mayBeAbsent(v.object({ merchantTransactionId: mayBeAbsent(v.string()) })),
 });
 const Wrapped = v.object({ encryptedBody: v.string() });
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,8 +1,9 @@
 import http from "node:http";
 import https from "node:https";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { V1Client } from "#libraries/worldline/index.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 
 export type WorldlineSettings = {
   /** Such as `https://eu.preprod.api-ingenico.com`. */
@@ -61,12 +62,13 @@ export async function worldlineCalls(settings: WorldlineSettings): Promise<World
     if (answer.status === 404) return null;
     if (!answer.isSuccess) throw new Unavailable(`Worldline ${what}: status ${answer.status}${codesIn(answer.body)}`);
     const read = v.safeParse(schema, answer.body);
-    if (!read.success) throw new Unavailable(`Worldline ${what}: unreadable answer`);
+    if (!read.success)
+      throw new Unreadable(`Worldline ${what}: unreadable answer, ${v.getDotPath(read.issues[0]) ?? "as a whole"}`);
     return read.output;
   };
 }
 
-const Errors = v.object({ errors: v.array(v.object({ code: v.optional(v.string()) })) });
+const Errors = v.object({ errors: v.array(v.object({ code: mayBeAbsent(v.string()) })) });
 
 /**
  * Returns the error codes of a response, for the log. Messages are left out, because they may contain data from the

@@ -1,48 +1,41 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 
-const MethodOutput = v.optional(v.nullable(v.object({ paymentProductId: v.optional(v.nullable(v.number())) })));
+const MethodOutput = mayBeAbsent(v.object({ paymentProductId: mayBeAbsent(v.number()) }));
 
 export const Payment = v.object({
   id: v.string(),
   status: v.string(),
-  paymentOutput: v.optional(
-    v.nullable(
-      v.object({
-        amountOfMoney: v.optional(v.nullable(v.object({ amount: v.number(), currencyCode: v.string() }))),
-        paymentMethod: v.optional(v.nullable(v.string())),
-        cardPaymentMethodSpecificOutput: MethodOutput,
-        redirectPaymentMethodSpecificOutput: MethodOutput,
-        mobilePaymentMethodSpecificOutput: MethodOutput,
-      }),
-    ),
+  paymentOutput: mayBeAbsent(
+    v.object({
+      amountOfMoney: mayBeAbsent(v.object({ amount: v.number(), currencyCode: v.string() })),
+      paymentMethod: mayBeAbsent(v.string()),
+      cardPaymentMethodSpecificOutput: MethodOutput,
+      redirectPaymentMethodSpecificOutput: MethodOutput,
+      mobilePaymentMethodSpecificOutput: MethodOutput,
+    }),
   ),
-  statusOutput: v.optional(
-    v.nullable(
-      v.object({
-        statusCategory: v.optional(v.nullable(v.string())),
-        isCancellable: v.optional(v.nullable(v.boolean())),
-        isRefundable: v.optional(v.nullable(v.boolean())),
-      }),
-    ),
+  statusOutput: mayBeAbsent(
+    v.object({
+      statusCategory: mayBeAbsent(v.string()),
+      isCancellable: mayBeAbsent(v.boolean()),
+      isRefundable: mayBeAbsent(v.boolean()),
+    }),
   ),
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
 /** The refunds of a payment ("Payments", get payment refunds). Amounts are in Rappen. */
 export const Refunds = v.object({
-  refunds: v.optional(
-    v.nullable(
-      v.array(
-        v.object({
-          status: v.string(),
-          refundOutput: v.optional(
-            v.nullable(v.object({ amountOfMoney: v.optional(v.nullable(v.object({ amount: v.number() }))) })),
-          ),
-          statusOutput: v.optional(v.nullable(v.object({ statusCategory: v.optional(v.nullable(v.string())) }))),
-        }),
-      ),
+  refunds: mayBeAbsent(
+    v.array(
+      v.object({
+        status: v.string(),
+        refundOutput: mayBeAbsent(v.object({ amountOfMoney: mayBeAbsent(v.object({ amount: v.number() })) })),
+        statusOutput: mayBeAbsent(v.object({ statusCategory: mayBeAbsent(v.string()) })),
+      }),
     ),
   ),
 });
@@ -66,7 +59,7 @@ export function returnedOf(payment: Payment, found: Refunds | null, whole: Rappe
 
 export const HostedCheckout = v.object({
   status: v.string(),
-  createdPaymentOutput: v.optional(v.nullable(v.object({ payment: v.optional(v.nullable(Payment)) }))),
+  createdPaymentOutput: mayBeAbsent(v.object({ payment: mayBeAbsent(Payment) })),
 });
 
 /** Statuses in which the money has been received or is certain, because the acquirer settles a requested capture. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider, PaymentRef, PaymentRequest, ProviderStatus } from "#server/sale/payment/provider.ts";
@@ -40,7 +41,7 @@ const Created = v.object({
   partialRedirectUrl: v.pipe(v.string(), v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+[/:]/i)),
   RETURNMAC: v.pipe(v.string(), v.minLength(1)),
 });
-const Found = v.object({ payments: v.optional(v.nullable(v.array(Payment))) });
+const Found = v.object({ payments: mayBeAbsent(v.array(Payment)) });
 
 /** The brand of each payment product of Worldline Connect, by product id. */
 const BRAND_OF_PRODUCT: Readonly<Record<number, string>> = {

@@ -1,13 +1,14 @@
 import * as v from "valibot";
+import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
 import { paymentIdOf } from "./client.ts";
 
 const References = v.object({
-  references: v.optional(v.nullable(v.object({ merchantReference: v.optional(v.nullable(v.string())) }))),
+  references: mayBeAbsent(v.object({ merchantReference: mayBeAbsent(v.string()) })),
 });
 const Event = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  payment: v.optional(v.nullable(v.object({ paymentOutput: v.optional(v.nullable(References)) }))),
+  payment: mayBeAbsent(v.object({ paymentOutput: mayBeAbsent(References) })),
 });
 
 /**

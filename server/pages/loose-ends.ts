@@ -1,0 +1,10 @@
+/** Signs of a sentence, brackets, quotation marks and spaces. No code of the catalogue has one of them. */
+const SIGN = /[\s.,;:!?()<>[\]{}"'«»‹›“”„‘’…]/;
+
+/** Removes the signs around a part of a link that belong to the text in which the link was. */
+export function withoutLooseEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SIGN.test(text.charAt(start))) start++;
+  while (end > start && SIGN.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { httpCustomers } from "#server/integrations/customers/http.ts";
+import { es2Plus } from "#server/integrations/esim/es2plus.ts";
+import { twilioSms } from "#server/integrations/mail-and-sms/twilio.ts";
+import { holderMatch } from "#server/integrations/network/holder-match.ts";
+import { simSwap } from "#server/integrations/network/sim-swap.ts";
+import { datatransCalls } from "#server/integrations/payment/datatrans/client.ts";
+import { statusOf as datatransStatus, Transaction } from "#server/integrations/payment/datatrans/outcome.ts";
+import { oppwaCalls } from "#server/integrations/payment/oppwa/client.ts";
+import { statusOf as oppwaStatus } from "#server/integrations/payment/oppwa/records.ts";
+import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
+import { swiyuVerifier } from "#server/integrations/eid/swiyu.ts";
+import { startFake } from "#simulator/play/fake-server.ts";
+
+/** Answers of other systems in which each field that may be absent is null, by path. */
+const EXECUTED = { header: { functionExecutionStatus: { status: "Executed-Success", statusCodeData: null } } };
+const ICCID = "8941000000000000001";
+const CUSTOMER = {
+  userId: "7",
+  username: "mia.keller@example.ch",
+  phone: "41784000001",
+  contracts: [],
+  solvent: true,
+  organisation: { name: "Keller AG", uid: null },
+  person: {
+    salutation: "Mrs",
+    first_name: "Mia",
+    last_name: "Keller",
+    day: "14",
+    month: "03",
+    year: "1991",
+    mobilePhone: "41784000001",
+  },
+  address: { address: "Weg", number: "1", postal_code: "8001", city: "Zürich", address_id: null },
+};
+const ANSWERS: Readonly<Record<string, object>> = {
+  "/gsma/rsp2/es2plus/downloadOrder": { ...EXECUTED, iccid: ICCID, matchingId: null, smdpAddress: null },
+  "/gsma/rsp2/es2plus/confirmOrder": { ...EXECUTED, iccid: null, matchingId: null, smdpAddress: null },
+  "/token": { access_token: "a-token", token_type: "Bearer", expires_in: null },
+  "/sim-swap/v2/check": { swapped: true },
+  "/kyc-match/v0.4/match": { givenNameMatch: "false", givenNameMatchScore: null, familyNameMatch: null },
+  "/kyc-age-verification/v0.2/verify": { ageCheck: "true", verifiedStatus: null, identityMatchScore: null },
+  "/customers/find": { customer: CUSTOMER },
+  "/transfers/check": { refused: [], reason: null, earliest: null },
+  "/reservation": {
+    reservationState: null,
+    reservationItem: [
+      { appliedCapacityAmount: null },
+      { appliedCapacityAmount: { resources: null, resource: [{ id: "41790000001", value: null }] } },
+    ],
+  },
+  "/2010-04-01/Accounts/AC1/Messages.json": { sid: "SM1", status: null, code: null },
+  "/v1/transactions/1": {
+    transactionId: "1",
+    status: "settled",
+    refno: null,
+    currency: "CHF",
+    paymentMethod: null,
+    detail: { settle: { amount: 2000 }, credit: null, fail: { reason: null } },
+    history: [{ action: null, amount: null, success: null }],
+  },
+  "/v3/query": {
+    paymentType: null,
+    id: null,
+    integrity: null,
+    result: { code: "000.000.000" },
+    records: [
+      {
+        id: "d1",
+        paymentType: "DB",
+        paymentBrand: null,
+        amount: "20.00",
+        currency: "CHF",
+        referencedId: null,
+        result: { code: "000.000.000" },
+      },
+    ],
+  },
+  "/management/api/verifications/1": {
+    state: "FAILED",
+    wallet_response: { error_code: "credential_expired", credential_subject_data: null },
+  },
+};
+
+let partner: Awaited<ReturnType<typeof startFake>>;
+beforeAll(async () => {
+  partner = await startFake(({ path }) => ({
+    status: path.startsWith("/2010") ? 201 : 200,
+    body: ANSWERS[path] ?? {},
+  }));
+});
+afterAll(() => partner.stop());
+
+const quiet = { error: () => undefined, warn: () => undefined } as never;
+const restMs = 1000;
+
+test("an SM-DP+: its first answer counts, so that no second profile is reserved", async () => {
+  const smdp = es2Plus({
+    url: partner.url,
+    requester: "1.3.6",
+    smdpAddress: "smdp.operator.example",
+    orderBy: "type",
+    finalStatus: "Unavailable",
+    certificate: null,
+  });
+  const call = { callId: "1", repeated: false };
+  expect(await smdp.downloadOrder({ ...call, profileType: "A", iccid: null })).toEqual({
+    ok: true,
+    value: { iccid: ICCID },
+  });
+  expect(await smdp.confirmOrder({ ...call, iccid: ICCID, matchingId: "M-1" })).toEqual({
+    ok: true,
+    value: { matchingId: "M-1", smdpAddress: "smdp.operator.example" },
+  });
+});
+
+test("a network: a token without an end is used, and a SIM that has changed is one", async () => {
+  const client = { url: partner.url, tokenUrl: `${partner.url}/token`, clientId: "a", clientSecret: "b", restMs };
+  const needs = { log: quiet, now: () => new Date("2026-11-23T10:00:00Z"), count: () => undefined };
+  expect(await simSwap(client, needs).simSwapped("41784000004", 72)).toBe("yes");
+  const holders = holderMatch(client, needs);
+  expect(await holders.matchHolder("41784000004", {} as never)).toEqual({ givenName: { match: "false" } });
+  const names = { givenName: "Nora", familyName: "Beispiel" };
+  expect(await holders.holderAge("41784000004", names, 18)).toEqual({
+    ofAge: "true",
+    isVerified: null,
+    identityScore: null,
+  });
+});
+
+test("a customer base and its checks", async () => {
+  const systems = httpCustomers({ url: partner.url, secret: "s", restMs });
+  const found = await systems.findByEmail(CUSTOMER.username);
+  expect(found?.profile).toMatchObject({ organisation: { name: "Keller AG" }, person: { lastName: "Keller" } });
+  expect(found?.profile.address).not.toHaveProperty("addressId");
+  const transfer = { msisdn: "41791234567", subscriptionType: "Postpaid", puk: "", holder: {} } as never;
+  expect(await systems.checkTransfer(transfer)).toEqual({ refused: [] });
+});
+
+test("a number pool, text messages and an e-ID verifier", async () => {
+  const pool = tmf685({ url: partner.url, secret: "s", pool: "P", certificate: null });
+  expect(await pool.reserve({ id: "1", quantity: 1 })).toEqual(["41790000001"]);
+  const texts = twilioSms({ url: partner.url, accountSid: "AC1", apiKey: "k", apiSecret: "s", sender: "Kasse" }, quiet);
+  expect(await texts.send({ to: "41784000001", text: "1234", validMs: 1000 } as never)).toBe("sent");
+  const verifier = swiyuVerifier({ url: partner.url, issuers: [], type: "t", restMs });
+  expect(await verifier.ask("1")).toEqual({ state: "refused", reason: "invalid" });
+});
+
+test("payment providers", async () => {
+  const datatrans = datatransCalls({ url: partner.url, merchantId: "m", password: "p", timeoutMs: 5000 });
+  const found = await datatrans("status", "/v1/transactions/1", Transaction);
+  expect(found && datatransStatus(found)).toEqual({
+    outcome: "paid",
+    paid: { id: "1", method: null, received: { amount: 2000, currency: "CHF" } },
+  });
+  const oppwa = oppwaCalls({ url: partner.url, entityId: "e", token: "t", timeoutMs: 5000 });
+  const { records = [] } = await oppwa("GET", "/v3/query");
+  expect(records.map((record) => oppwaStatus(record))).toEqual([
+    { outcome: "paid", paid: { id: "d1", method: null, received: { amount: 2000, currency: "CHF" } } },
+  ]);
+});
