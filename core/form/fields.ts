@@ -5,11 +5,12 @@ export type Row = {
   /** Identity data, which an order stores for a limited time only (`RETENTION_DOCUMENTS_DAYS`). */
   readonly identity?: true;
   /**
-   * Forms stored by an earlier version of Kasse may lack this field. `leftOut`: an empty field is left out of a form's
-   * hashes, so that earlier hashes stay valid; use this for every new field. `named`: the hashes have always included
-   * the field.
+   * Forms stored by an earlier version of Kasse may lack this field. `named`: it is always stored and compared.
+   * `leftOut`: an empty field is neither stored nor compared, so that earlier hashes stay valid. `unseen`: an empty
+   * field is not stored, and the field is never compared, because a process of version 1.0.0 beside this one does not
+   * see it and would not find the payment of the checkout; use this for every new field.
    */
-  readonly later?: "named" | "leftOut";
+  readonly later?: "named" | "leftOut" | "unseen";
   /**
    * On the wire and in stored JSON, the name is in snake case for compatibility, such as `first_name`. A new field has
    * the same name everywhere.
@@ -45,7 +46,7 @@ export const FORM_PARTS = {
      */
     mnpAuthority: { kind: "flag", later: "named" },
     /** The shopper agrees that the present provider is asked whether they hold the number. */
-    mnpMatch: { kind: "flag", later: "leftOut" },
+    mnpMatch: { kind: "flag", later: "unseen" },
     /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
     newMsisdn: { kind: "text", later: "named" },
   },

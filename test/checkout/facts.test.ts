@@ -312,3 +312,19 @@ test.each([
     expect(of({ ...before, ...later })).not.toBe(of(before));
   },
 );
+
+test("a payment stays valid for what a version after 1.0.0 adds to the form, the record, the price and its lines", () => {
+  const checkout = openCheckout(PREPAID, { form: FORM });
+  const { quote } = checkout.shown;
+  const lines = quote.lines.map((line) => ({ ...line, ofLater: 1 }));
+  const later = {
+    ...checkout,
+    form: { ...FORM, mnpMatch: true },
+    record: { ...checkout.record, ofLater: 1 },
+    shown: { ...checkout.shown, quote: { ...quote, ofLater: 1, lines } },
+  };
+  expect(fingerprintOf(later)).toBe(fingerprintOf(checkout));
+  // As version 1.0.0 computes it.
+  const known = openCheckout(PREPAID, { form: { ...FORM, idNo: "X1234567" } });
+  expect(fingerprintOf(known)).toBe("AzKa9x2rzc8hQoKqJsHTgh2y_QcKKdLZ2AXA6YTQn_g");
+});

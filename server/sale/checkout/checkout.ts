@@ -224,11 +224,15 @@ type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCre
 
 /**
  * Returns a hash of the record, the form, the shown quote and a refusal of credit. A payment is valid for exactly one
- * such version of the checkout.
+ * such version of the checkout. Only what version 1.0.0 stores is compared: a payment may be begun by one version and
+ * settled by another (ADR 70).
  */
 export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
   const refused = customerCreated?.solvent === false ? ["onHold"] : [];
-  const version = canonical([record, form && comparedForm(form), storedQuote(shown.quote), ...refused]);
+  const bought = pick(record, COMPARED.record);
+  const quote = storedQuote(shown.quote);
+  const price = { ...pick(quote, COMPARED.quote), lines: quote.lines.map((line) => pick(line, COMPARED.line)) };
+  const version = canonical([bought, form && comparedForm(form), price, ...refused]);
   return createHash("sha256").update(version).digest("base64url");
 }
 
@@ -246,10 +250,56 @@ export function deviceName(checkout: OpenCheckout): string | null {
 }
 
 const LEFT_OUT: readonly string[] = fieldsWhere(({ later }) => later === "leftOut");
+const UNSEEN: readonly string[] = fieldsWhere(({ later }) => later === "unseen");
 
 /**
  * Returns a form for comparing versions, with its names on the wire. Fields added in later versions are left out while
- * they are empty, so that payments and reviews from before an upgrade stay valid.
+ * they are empty, and those after 1.0.0 always, so that payments and reviews of another version stay valid.
  */
 export const comparedForm = (form: Partial<CustomerForm>) =>
-  toWire(Object.fromEntries(Object.entries(form).filter(([field, value]) => value || !LEFT_OUT.includes(field))));
+  toWire(
+    Object.fromEntries(
+      Object.entries(form).filter(([field, value]) => !UNSEEN.includes(field) && (value || !LEFT_OUT.includes(field))),
+    ),
+  );
+
+/** What version 1.0.0 stores of a purchase. Never add to these lists: see `fingerprintOf`. */
+const COMPARED = {
+  record: [
+    "type",
+    "tariff",
+    "mobile",
+    "binding",
+    "tv_tariff",
+    "tv_duration",
+    "tv_device",
+    "bundles",
+    "limit",
+    "insurance",
+    "postBill",
+    "bonus",
+    "deviceInFull",
+    "deposit",
+  ],
+  quote: ["billing", "oneTime", "total", "postpaid", "limit", "action", "chosenTv"],
+  line: [
+    "kind",
+    "code",
+    "billing",
+    "oneTime",
+    "total",
+    "price",
+    "oldPrice",
+    "postpaid",
+    "binding",
+    "tvDuration",
+    "insurancePrice",
+    "activationOneTimePriceOnBilling",
+    "activationOneTimePriceNow",
+    "deviceMonthlyWithoutUra",
+    "recursivePriceBilling",
+  ],
+} as const;
+
+const pick = (from: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));

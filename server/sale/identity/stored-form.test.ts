@@ -6,7 +6,7 @@ import { comparedForm } from "#server/sale/checkout/checkout.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { IDENTITY_FIELDS, readSealedForm, storedForm, wholeForm } from "./stored-form.ts";
 
-const LEFT_OUT = fieldsWhere(({ later }) => later === "leftOut");
+const LEFT_OUT = fieldsWhere(({ later }) => later === "leftOut" || later === "unseen");
 /** A form in which each text field contains its own name. */
 const FULL = Object.fromEntries(
   FIELD_NAMES.map((field) => [field, typeof EMPTY_FORM[field] === "boolean" ? true : `my ${field}`]),
@@ -16,6 +16,13 @@ test("each field is stored under its name on the wire, and read back", () => {
   const stored = storedForm(FULL);
   expect(Object.keys(stored)).toEqual(FIELD_NAMES.map((field) => wireName(field)));
   expect(readSealedForm(JSON.parse(JSON.stringify(stored)))).toEqual(FULL);
+});
+
+test("empty fields of later versions are not stored, so that an earlier version reads what it would have stored", () => {
+  const stored = storedForm(EMPTY_FORM);
+  for (const field of LEFT_OUT) expect(stored).not.toHaveProperty(wireName(field));
+  expect(stored).toHaveProperty("mnpDate", "");
+  expect(wholeForm(readSealedForm(stored))).toEqual(EMPTY_FORM);
 });
 
 test("missing fields are empty in the whole form, and a value of another type counts as missing", () => {
@@ -40,5 +47,6 @@ test("the text by which forms are compared is unchanged, so that a payment from 
     '"typeOfBill":"my typeOfBill","validUntil":"my validUntil","year":"my year"}';
   expect(canonical(comparedForm(before))).toBe(text);
   expect(canonical(comparedForm(FULL))).toContain('"care_of":"my careOf"');
+  expect(canonical(comparedForm(FULL))).not.toContain("mnpMatch");
   expect(canonical(comparedForm(EMPTY_FORM))).toContain('"mnpDate":""');
 });

@@ -47,8 +47,18 @@ const IDENTITY = v.object(v.entriesFromList(IDENTITY_FIELDS, v.exactOptional(v.s
  */
 export const readSealedForm = (form: unknown): SealedForm => v.parse(STORED, form);
 
-/** Returns a form as stored in the database. */
-export const storedForm = (form: SealedForm): StoredForm => toWire(form);
+const EMPTY_IS_ABSENT: readonly string[] = fieldsWhere(({ later }) => later === "leftOut" || later === "unseen");
+
+/**
+ * Returns a form as stored in the database. Empty fields of later versions are left out, so that a process of an
+ * earlier version beside this one reads the form that it would have stored.
+ */
+export const storedForm = (form: SealedForm): StoredForm =>
+  toWire(
+    Object.fromEntries(
+      Object.entries(form).filter(([field, value]) => value || !EMPTY_IS_ABSENT.includes(field)),
+    ) as SealedForm,
+  );
 
 /** Parses the decrypted identity data of a form. */
 export const readIdentity = (opened: unknown) => v.parse(IDENTITY, opened);
