@@ -24,8 +24,8 @@ type Props = {
 };
 
 /**
- * The picture of the identity document. It can be chosen or dropped, on a phone taken or chosen. It is sent immediately,
- * and is shown with its progress and outcome.
+ * The picture of the identity document. It can be chosen or dropped, on a phone taken or chosen. It is sent
+ * immediately, and is shown with its progress and outcome.
  */
 export function ImageField({ control: { picture, retry }, onChoose, error }: Props) {
   const t = useTranslations("customer.image");
