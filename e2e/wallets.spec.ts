@@ -12,7 +12,7 @@ test("step 5 lists TWINT, cards and wallets, TWINT first, and the provider's pag
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await expect(page.getByText("TWINT, Visa, Mastercard, Apple Pay oder Google Pay")).toBeVisible();
   await fillDocument(page, words);
-  await press(page, words.customer.identity.toWays);
+  await press(page, words.customer.identity.toPayment);
   await expect(page.getByRole("heading", { name: "Payment" })).toBeVisible();
   await page.getByRole("link", { name: "TWINT" }).click();
   await page.getByRole("link", { name: "Scanned and confirmed in the app" }).click();

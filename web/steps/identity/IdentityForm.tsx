@@ -167,6 +167,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         gdpr={prepared.gdpr}
         ticked={terms}
         danger={!terms && pressed}
+        obliges={dueNow ? t("identity.payObliges") : null}
         onTick={(ticked) => {
           setTickedVersion(ticked ? agbVersion : null);
           if (ticked) state.form.clear("terms");
