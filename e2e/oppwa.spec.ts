@@ -19,7 +19,7 @@ const thanks = (page: Page) => page.getByRole("heading", { name: words.customer.
 async function payWith(page: Page, card: string): Promise<void> {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
-  await press(page, words.customer.identity.toWays);
+  await press(page, words.customer.identity.toPayment);
   await sendCard(page, card);
 }
 
@@ -76,7 +76,7 @@ test("a script that never arrives: the page shows a wait, then a failure, and a 
   });
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
-  await press(page, words.customer.identity.toWays);
+  await press(page, words.customer.identity.toPayment);
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(words.common.loading)).toBeVisible();
   await expect(dialog.getByText(payment.widgetLost)).toBeVisible();
@@ -108,7 +108,7 @@ test("only the payment page allows the provider's content: leaving the page unlo
   await page.reload();
   await fillDocument(page, words);
   expect(policies).toEqual([expect.stringContaining("frame-src 'none'")]);
-  await press(page, words.customer.identity.toWays);
+  await press(page, words.customer.identity.toPayment);
   await page.getByRole("button", { name: payment.close }).click();
   expect(policies.at(-1)).toMatch(/frame-src [^;]*https:/);
   await page.getByRole("button", { name: payment.back }).click();
