@@ -97,6 +97,12 @@ export const FAILURES = {
     text: "account.passkeyRefused",
     about: "The passkey is unknown, its answer is wrong or too late, or the account has the maximum number",
   },
+  passkeyCopied: {
+    status: 400,
+    body: "message",
+    text: "account.passkeyCopied",
+    about: "The count of uses of a passkey that is on one device has not risen, so it might have been copied",
+  },
   loginNeeded: { status: 401, body: "message", text: "account.loginNeeded", about: "No valid token" },
   smsUnknown: {
     status: 401,

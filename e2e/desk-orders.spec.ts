@@ -31,6 +31,31 @@ test("an open list shows changes at once, and offers new orders without moving",
   await expect(row.getByRole("cell").last()).toBeInViewport({ ratio: 1 });
 });
 
+test("eight tabs have one connection for events, over HTTP/1.1, and another takes it over", async ({
+  browser,
+  desk,
+}) => {
+  const first = await desk.as(browser, "tabs@example.ch", "support");
+  const streams: unknown[] = [];
+  first.context().on("request", (request) => request.url().endsWith("/desk/api/events") && streams.push(request));
+  const open = async (page: Page) => {
+    await page.goto(`${desk.url}/desk/orders`);
+    await expect(page.getByRole("table").first()).toBeVisible();
+    return page;
+  };
+  const tabs = [await open(first)];
+  while (tabs.length < 8) tabs.push(await open(await first.context().newPage()));
+  expect(streams).toHaveLength(1);
+  const offer = (page: Page, count: number) =>
+    expect(page.getByRole("button", { name: new RegExp(`^${count} neue Bestellung`) })).toBeVisible();
+  await desk.sales.order("tab-one@example.ch");
+  for (const tab of tabs) await offer(tab, 1);
+  await tabs.shift()?.close();
+  await expect.poll(() => streams.length).toBe(2);
+  await desk.sales.order("tab-two@example.ch");
+  for (const tab of tabs) await offer(tab, 2);
+});
+
 test("a refund above the limit waits for a second person", async ({ browser, desk }) => {
   const number = await desk.sales.paid("refund@example.ch", "PREPAID20");
   const [support, finance] = [

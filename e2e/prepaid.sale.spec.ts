@@ -17,6 +17,7 @@ test("prepaid: paid on the provider's origin, then back to the thank-you page", 
   const email = newEmail();
   await openDocumentStep(page, "/mobile/PREPAID20", email);
   await fillDocument(page, words);
+  await expect(page.getByText(words.customer.identity.payObliges)).toBeVisible();
   await press(page, words.customer.identity.toPayment);
   // This takes three calls (image, customer, payment) and a page load from the provider's server.
   await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible();

@@ -14,7 +14,7 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
     const response = await route.fetch();
     return route.fulfill({ response, json: { ...((await response.json()) as object), widget: null } });
   });
-  await press(page, words.customer.identity.toPayment);
+  await press(page, words.customer.identity.toWays);
   await expect(page).toHaveURL(/\/checkout\/6$/);
 
   const pay = words.payment.pay.replace("{amount}", "CHF 20.–");

@@ -54,7 +54,7 @@ export const LOGIN_CALLS = {
     query: null,
     body: PasskeyLoginRequest,
     answer: Me,
-    fails: ["passkeyRefused", "tooMany"],
+    fails: ["passkeyRefused", "passkeyCopied", "tooMany"],
   },
   beginProviderLogin: {
     about: "Start a login at the provider: the browser goes to `url`; `page` is where it should return to",

@@ -79,8 +79,22 @@ export const Item = v.object({
       months: v.pipe(v.nullable(v.number()), v.description("how long it lasts; null if its end is not fixed")),
     }),
   ),
+  later: v.optional(
+    v.object({
+      months: v.pipe(v.number(), v.description("how long the price of TV lasts, in months")),
+      billing: v.pipe(Chf, v.description("a month afterwards")),
+    }),
+  ),
   instalments: v.optional(v.object({ count: v.number(), total: Chf })),
 });
+
+/** Absent where every price lasts for the minimum term. */
+const Whole = v.optional(
+  v.pipe(
+    v.object({ months: v.number(), total: Chf }),
+    v.description("everything paid within these months, where a price ends before the minimum term"),
+  ),
+);
 
 /** An object with a single key, the kind of the line, whose value is the line. */
 export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
@@ -95,6 +109,7 @@ export const CheckoutAnswer = v.object({
   postpaid: v.boolean(),
   action: v.boolean(),
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
+  whole: Whole,
   /** The totals of the same record in the catalogue that the shopper saw last. Absent if the price has not changed. */
   previous: v.optional(Totals),
   spec: v.object({
@@ -180,6 +195,7 @@ export const OrderView = v.object({
   total: Chf,
   postpaid: v.boolean(),
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
+  whole: Whole,
   simType: v.nullable(v.picklist(["sim", "esim"])),
   transfer: v.boolean(),
   settlement: v.pipe(v.picklist(SETTLEMENTS), v.description("how `total` is settled")),

@@ -23,7 +23,10 @@ export const COSTS = {
   /** What `oneTime` is for. The amounts add up to it. */
   oneTimeParts: v.array(v.object({ reason: v.picklist(ONE_TIME_REASONS), amount: Chf })),
   priceNow: Chf,
-  /** Everything paid in the first `months` months. Null if there is no term, or if all of it is paid now. */
+  /**
+   * Everything paid in the first `months` months: the minimum term, or the duration if it is longer. Null if there is
+   * no term, or if all of it is paid now.
+   */
   whole: v.nullable(v.object({ months: v.number(), total: Chf })),
 };
 
@@ -42,8 +45,8 @@ export const ProductCard = v.object({
   ...COSTS,
   /** The instalments of a device, each of the amount `price`. */
   instalments: v.nullable(v.object({ count: v.number(), total: Chf })),
-  /** The shortest duration of a billed TV tariff, with its monthly price. */
-  shortest: v.nullable(v.object({ months: v.number(), price: Chf })),
+  /** The shortest duration of a billed TV tariff, with its monthly price, and the one `after` it. */
+  shortest: v.nullable(v.object({ months: v.number(), price: Chf, after: Chf })),
   /** What the first set-top box adds to a TV tariff. */
   box: v.nullable(v.object({ included: v.boolean(), billing: Chf, oneTime: Chf, total: Chf })),
   onStock: v.boolean(),

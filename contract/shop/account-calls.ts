@@ -192,7 +192,7 @@ export const ACCOUNT = {
   passkeyLogin: {
     about: "Log in with a passkey",
     description: "The header `checkoutId` binds the customer to that checkout.",
-    fails: ["passkeyRefused", "tooMany"],
+    fails: ["passkeyRefused", "passkeyCopied", "tooMany"],
     who: "anybody",
     checkout: "optional",
     query: null,

@@ -27,6 +27,7 @@ const LISTS = {
  */
 const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   price: true,
+  priceAfter: true,
   oldPrice: true,
   amount: true,
   instalment: true,

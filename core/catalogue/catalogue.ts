@@ -104,7 +104,11 @@ export type TvTariff = {
    * For postpaid: Rappen per month for a contract of that duration. For prepaid: Rappen for the whole duration, due
    * now.
    */
-  readonly prices: readonly ({ readonly duration: TvDuration } & InPeriods<{ readonly price: Rappen }>)[];
+  readonly prices: readonly ({
+    readonly duration: TvDuration;
+    /** For postpaid: Rappen per month after the duration; if absent, the price stays. */
+    readonly priceAfter?: Rappen | undefined;
+  } & InPeriods<{ readonly price: Rappen }>)[];
   /** Set-top boxes that are included free of charge. */
   readonly includedBoxes: readonly BoxCode[];
 } & Letters;

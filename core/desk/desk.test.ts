@@ -1,3 +1,5 @@
+import { orderedLines } from "./product.ts";
+import type { LineKind } from "#core/price/lines.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderState } from "../order/order-states.ts";
@@ -119,4 +121,12 @@ describe("a reason", () => {
   ])("%j: %s", (typed, isOne) => expect(isReason(typed)).toBe(isOne));
 
   test("is stored in one line", () => expect(reasonText(" seen\n\n on  Monday ")).toBe("seen on Monday"));
+});
+
+test("an order is named after its device first, and after its first line if it has no product", () => {
+  const kinds = (...lines: readonly LineKind[]) =>
+    orderedLines(lines.map((kind) => ({ kind }))).map(({ kind }) => kind);
+  expect(kinds("mobileTariff", "device", "other", "bundle")).toEqual(["device", "mobileTariff", "bundle"]);
+  expect(kinds("tVTariff", "tVdevice", "box")).toEqual(["tVTariff", "tVdevice"]);
+  expect(kinds("sIM", "other")).toEqual(["sIM"]);
 });

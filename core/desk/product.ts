@@ -26,3 +26,12 @@ export function productOf({ kind, code, device, sim, postpaid }: QuoteFacts): Pr
   if (!postpaid) return { family: "prepaid", product: tariff };
   return { family: sim ? "simOnly" : "postpaid", product: tariff };
 }
+
+/** The kinds of lines that say what was ordered, without those that every order has. What has to be seen is first. */
+const ORDERED: readonly LineKind[] = ["device", "mobileTariff", "tVTariff", "tVdevice", "bundle"];
+
+/** Returns the lines that say what was ordered: a device first, which a narrow list would cut otherwise. */
+export function orderedLines<Line extends { readonly kind: LineKind }>(lines: readonly Line[]): readonly Line[] {
+  const ordered = ORDERED.flatMap((wanted) => lines.filter(({ kind }) => kind === wanted));
+  return ordered.length > 0 ? ordered : lines.slice(0, 1);
+}

@@ -37,3 +37,11 @@ export function brandsText(codes: readonly string[], locale: Locale): string {
   const names = paymentBrands(codes).map(({ name }) => name);
   return new Intl.ListFormat(LANGUAGE_TAG[locale], { type: "disjunction" }).format(names);
 }
+
+/** Returns the payment methods of these brands, each with its brands; methods without a brand are omitted. */
+export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; brands: readonly PaymentBrand[] }[] {
+  const brands = paymentBrands(codes);
+  return PAYMENT_WAYS.map((way) => ({ way, brands: brands.filter((brand) => brand.way === way) })).filter(
+    (each) => each.brands.length > 0,
+  );
+}

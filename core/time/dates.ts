@@ -55,6 +55,15 @@ export function clockInZurich(at: Date): Clock {
   };
 }
 
+/**
+ * Returns a time in Switzerland as spreadsheets read it in every language: `2026-11-28 09:05`. In the hour that repeats
+ * when the clocks go back, two times have one text.
+ */
+export function timeInZurich(at: Date): string {
+  const { hour, minute, ...day } = clockInZurich(at);
+  return `${formatDay(day)} ${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
 const HOUR_MS = 3_600_000;
 /**
  * A cache for the day of the last hour, because formatting costs more than all rules of a step together. A day in

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from "
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import type { DeskCallName } from "#contract/desk/paths.ts";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
+import { shareStream, type Told } from "./share-stream.ts";
 import { useCall } from "./queries.ts";
 
 /** Delay before the event stream is opened again after the server refused it, in ms. */
@@ -40,12 +41,27 @@ type Listening = {
 
 /** Listens to the desk's events. Returns a function that stops listening. */
 function listen({ queries, onLive, onEnd }: Listening): () => void {
+  const stop = shareStream(openStream, (told) => {
+    if (told.kind === "live") onLive(told.isLive);
+    else if (told.kind === "end") {
+      if (told.why === "loginEnded") onEnd();
+    } else for (const renewed of RENEWS[told.name]) void queries.invalidateQueries({ queryKey: [renewed] });
+  });
+  return () => {
+    stop();
+    onLive(false);
+  };
+}
+
+/** Opens the stream of events, again and again. Returns a function that closes it. */
+function openStream(hear: (told: Told) => void): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const hearLive = (isLive: boolean) => hear({ kind: "live", isLive });
   const close = () => {
     source?.close();
     source = null;
-    onLive(false);
+    hearLive(false);
   };
   const again = () => {
     close();
@@ -53,18 +69,15 @@ function listen({ queries, onLive, onEnd }: Listening): () => void {
   };
   function open() {
     source = new EventSource(DESK_API + DESK_PATHS.events[1]);
-    source.addEventListener("open", () => onLive(true));
-    for (const name of NAMES)
-      source.addEventListener(name, () => {
-        for (const renewed of RENEWS[name]) void queries.invalidateQueries({ queryKey: [renewed] });
-      });
+    source.addEventListener("open", () => hearLive(true));
+    for (const name of NAMES) source.addEventListener(name, () => hear({ kind: "event", name }));
     source.addEventListener("end", ({ data }: MessageEvent<string>) => {
       const { why } = JSON.parse(data) as SentEvents["end"];
       again();
-      if (why === "loginEnded") onEnd();
+      hear({ kind: "end", why });
     });
     source.addEventListener("error", () => {
-      onLive(false);
+      hearLive(false);
       // In any other state, the browser reconnects automatically.
       if (source?.readyState === EventSource.CLOSED) again();
     });

@@ -10,6 +10,12 @@ import { useTitle } from "#desk/app/title.ts";
 import { Alone } from "./LoginPage.tsx";
 import { LogOut } from "./LogOut.tsx";
 
+const NOT_ADDED = {
+  present: "passkey.present",
+  cancelled: "passkey.notAdded",
+  failed: "passkey.failed",
+} as const;
+
 type Props = {
   readonly onAdded: () => void;
   /** Called if the login is too old to add a passkey. */
@@ -31,8 +37,8 @@ export function AddPasskey({ onAdded, onTooOld }: Props) {
     const options = await call("passkeyOptions", { body: {} });
     if (!options.ok) return refuse(options.failure);
     const made = await createPasskey(options.value);
-    if (!made) return setError(t("passkey.notAdded"));
-    const result = await call("addPasskey", { body: made });
+    if (!made.ok) return setError(t(NOT_ADDED[made.why]));
+    const result = await call("addPasskey", { body: made.answer });
     if (result.ok) onAdded();
     else refuse(result.failure);
   };
@@ -43,7 +49,7 @@ export function AddPasskey({ onAdded, onTooOld }: Props) {
     await add();
     setBusy(false);
   };
-  if (!canHavePasskeys()) return <Alert tone="warn">{t("passkey.impossible")}</Alert>;
+  if (!canHavePasskeys("create")) return <Alert tone="warn">{t("passkey.impossible")}</Alert>;
   return (
     <>
       {error && <Alert tone="warn">{error}</Alert>}

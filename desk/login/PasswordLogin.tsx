@@ -65,7 +65,7 @@ export function PasswordLogin({ email: known, onLoggedIn }: Props) {
       <Button type="submit" tone="main" aria-busy={busy}>
         {t(busy ? "busy" : "logIn")}
       </Button>
-      {canHavePasskeys() && (
+      {canHavePasskeys("get") && (
         <Button
           aria-busy={passkey.busy}
           onClick={async () => {
@@ -92,9 +92,9 @@ function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   const logIn = async (asked: CredentialOptions | null): Promise<string | null> => {
     const options = asked ? ({ ok: true, value: asked } as const) : await call("passkeyLoginOptions", { body: {} });
     if (!options.ok) return textOf(options.failure);
-    const answer = await confirmWithPasskey(options.value);
-    if (!answer) return t("passkey.cancelled");
-    const result = await call("passkeyLogin", { body: answer });
+    const confirmed = await confirmWithPasskey(options.value);
+    if (!confirmed.ok) return t(confirmed.why === "cancelled" ? "passkey.cancelled" : "passkey.notWorking");
+    const result = await call("passkeyLogin", { body: confirmed.answer });
     if (!result.ok) return textOf(result.failure);
     onLoggedIn(result.value);
     return null;

@@ -1,6 +1,7 @@
 import { fromChf } from "#core/money/money.ts";
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
+import { orderedLines } from "#core/desk/product.ts";
 import { fromWire } from "#core/form/spelling.ts";
 import { addressLines } from "#core/form/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/text/locale.ts";
@@ -19,7 +20,6 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
   const frame = useTexts("frame");
   const times = useTimes();
   const { person, phoneNumber, holderMatch, handover, mail, esim } = order;
-  const [first] = order.lines;
   const price = [
     fromChf(order.monthly) > 0 && frame("perMonth", { amount: amount(order.monthly) }),
     fromChf(order.oneTime) > 0 && frame("once", { amount: amount(order.oneTime) }),
@@ -35,7 +35,11 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
         <span className={styles.breaks}>{person.email}</span>, {displayPhone(person.phone)},{" "}
         {LANGUAGE_NAMES[order.locale]}
       </Fact>
-      <Fact name={t("facts.ordered")}>{first?.name}</Fact>
+      <Fact name={t("facts.ordered")}>
+        {orderedLines(order.lines)
+          .map(({ name }) => name)
+          .join(", ")}
+      </Fact>
       <Fact name={t("facts.price")}>{price.length > 0 ? price.join(", ") : frame("none")}</Fact>
       {phoneNumber && (
         <Fact name={t("facts.phone")}>

@@ -168,7 +168,7 @@ function Row({ order, state, isChosen }: RowProps) {
       </th>
       <td data-one-line="">{times.short(order.createdAt, now)}</td>
       <td data-cut="">{order.name}</td>
-      <td data-cut="" data-wide="">
+      <td data-cut="" data-wide="" title={order.product}>
         {order.product}
       </td>
       <td data-number="" data-wide="">

@@ -132,8 +132,22 @@ async function readSent(row: Row, request: FastifyRequest): Promise<Result<Sent,
   const issues = [query, body].flatMap((each) => (each.success ? [] : each.issues));
   const named = row.fails.find((name) => issues.every(({ message }) => message === name));
   if (named) return { ok: false, failure: { name: named } as Failure };
+  // The specification names the missing fields of logins (section 8), which can be sent as forms.
+  const missing = row.form === "also" && query.success && !body.success ? missingFields(body.issues) : null;
+  if (missing && row.fails.includes("invalidFields")) return fail("invalidFields", { fields: missing });
   const [first] = issues;
   return fail("unreadable", { detail: (first && v.getDotPath(first)) ?? "body" });
+}
+
+/** Returns the fields of a body that are missing; null if it has any other mistake. */
+function missingFields(issues: readonly v.BaseIssue<unknown>[]): Readonly<Record<string, "missing">> | null {
+  const fields: Record<string, "missing"> = {};
+  for (const { path = [], input } of issues) {
+    const [field, ...inner] = path;
+    if (!field || inner.length > 0 || (input !== undefined && input !== null)) return null;
+    fields[String(field.key)] = "missing";
+  }
+  return fields;
 }
 
 const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i;

@@ -40,6 +40,16 @@ type Stored = {
   /** Locks an owner until the transaction ends, so that changes to login methods run one after the other. */
   readonly lock: (tx: Handle, ownerId: string) => Promise<unknown>;
 };
+/**
+ * Whether a passkey proves its owner. `isBehind`: it does, although its count has not risen, because it is synced.
+ * `copied`: the count of a passkey that is on one device has not risen, so one of two is a copy.
+ */
+export type Proof =
+  | { readonly ok: true; readonly isBehind: boolean }
+  | { readonly ok: false; readonly why: "refused" | "copied" };
+const REFUSED: Proof = { ok: false, why: "refused" };
+const COPIED: Proof = { ok: false, why: "copied" };
+
 type Purpose = "add" | "login";
 type NewPasskey = { readonly credential: Credential; readonly transports: readonly string[] };
 
@@ -116,24 +126,28 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
 
     /**
      * Returns whether a known passkey has signed a recent challenge and verified its user. The challenge must have been
-     * sent to the passkey's owner or to nobody in particular. Records the use; returns false if the passkey was used
-     * with the same signature count in the meantime, because one of the two must be a copy.
+     * sent to the passkey's owner or to nobody in particular. Records the use. A passkey that is on one device must not
+     * be used with the same signature count in the meantime, because one of the two must be a copy.
      */
-    async isProven(
+    async prove(
       db: Handle,
       answer: Used,
       party: RelyingParty,
       known: { readonly of: string; readonly credential: Credential } | null,
       now: Date,
-    ): Promise<boolean> {
+    ): Promise<Proof> {
       const taken = await takeChallenge(db, answer, "login", now);
-      if (!taken || !known || (taken.to !== null && taken.to !== known.of)) return false;
+      if (!taken || !known || (taken.to !== null && taken.to !== known.of)) return REFUSED;
       const { credential } = known;
-      const count = await usedCredential(answer, { challenge: taken.challenge, party, credential });
-      if (count === null) return false;
-      const used = await sql`update ${keys} set sign_count = ${count}, used_at = ${now}
-        where credential_id = ${credential.id} and sign_count = ${credential.signCount}`.execute(db);
-      return used.numAffectedRows === 1n;
+      const use = await usedCredential(answer, { challenge: taken.challenge, party, credential });
+      if (use === null) return REFUSED;
+      const { count, isRisen, isSynced } = use;
+      if (!isRisen && !isSynced) return COPIED;
+      const used = await sql`update ${keys} set sign_count = greatest(sign_count, ${count}), used_at = ${now}
+        where credential_id = ${credential.id}
+          and (${isSynced} or sign_count = ${credential.signCount})`.execute(db);
+      if (used.numAffectedRows !== 1n) return REFUSED;
+      return { ok: true, isBehind: !isRisen };
     },
 
     /**

@@ -114,24 +114,40 @@ export async function addedCredential(
   return { id, publicKey: Buffer.from(publicKey), signCount: counter };
 }
 
+/** A use of a passkey that was verified. */
+export type Use = {
+  /** The signature count, as the authenticator says. */
+  readonly count: number;
+  /** Whether the count has risen; authenticators that do not count always send 0. */
+  readonly isRisen: boolean;
+  /**
+   * Whether the passkey can be on several devices at once (backup eligible, WebAuthn level 3, 6.1.3). Each of them
+   * counts for itself, so a lower count does not mean a copy.
+   */
+  readonly isSynced: boolean;
+};
+
 /**
- * Returns the new signature count if the passkey has signed the challenge for this relying party and the user was
- * verified; otherwise null.
+ * Returns the use of a passkey that has signed the challenge for this relying party and whose user was verified;
+ * otherwise null. The caller decides about a count that has not risen.
  */
 export async function usedCredential(
   answer: Used,
   { challenge, party, credential }: { challenge: string; party: RelyingParty; credential: Credential },
-): Promise<number | null> {
+): Promise<Use | null> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { id, publicKey, signCount } = credential;
-  // The library throws for any error in the response, including a signature count that has not increased.
+  // The library throws for any error in the response. With a count of 0 it accepts any new one.
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    credential: { id, publicKey: new Uint8Array(publicKey), counter: signCount },
+    credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
     requireUserVerification: true,
   }).catch(() => null);
-  return verified?.verified ? verified.authenticationInfo.newCounter : null;
+  if (!verified?.verified) return null;
+  const { newCounter: count, credentialDeviceType } = verified.authenticationInfo;
+  const isRisen = count > signCount || (count === 0 && signCount === 0);
+  return { count, isRisen, isSynced: credentialDeviceType === "multiDevice" };
 }

@@ -27,6 +27,19 @@ describe("a missing field gets its message", () => {
     expect(errorsOf(await shopper.call("smsLogin", { id: "x", code: " " }))).toEqual([422, { code: sentence }]);
   });
 
+  test("a field that is missing, in a login and a reset", async () => {
+    const partly = (name: "sendSms" | "smsLogin" | "passwordLogin" | "passwordReset", body: object) =>
+      shopper.call(name, body as never);
+    expect(errorsOf(await partly("sendSms", {}))).toEqual([422, { phone: sentence }]);
+    expect(errorsOf(await partly("smsLogin", { id: "x" }))).toEqual([422, { code: sentence }]);
+    expect(errorsOf(await partly("passwordLogin", { password: null }))).toEqual([
+      422,
+      { username: sentence, password: sentence },
+    ]);
+    expect(errorsOf(await partly("passwordReset", {}))).toEqual([422, { username: sentence }]);
+    expect(errorsOf(await partly("passwordReset", { username: "x" }))).toEqual([422, { username: sentence }]);
+  });
+
   test("user name and password", async () => {
     const reply = await shopper.call("passwordLogin", { username: " ", password: "" });
     expect(errorsOf(reply)).toEqual([422, { username: sentence, password: sentence }]);

@@ -139,6 +139,48 @@ describe("failed requests are retried from the dialog, or from the page", () => 
   });
 });
 
+describe("answers of other servers of the same calls", () => {
+  test("a refusal of a step without a page leads to the first one", async () => {
+    await openStep("4");
+    await expect.element(name()).toBeVisible();
+    failOnce("prepare", { status: 409, body: {} });
+    await reload();
+    await dialog().getByRole("button", { name: common.close }).first().click();
+    await onPage("1");
+  });
+
+  test.each([200, 418])("an error in an answer to a login is shown, with status %i", async (status) => {
+    await openStep("3");
+    failOnce("passwordLogin", { status, body: { error: "Heute melden wir niemanden an." } });
+    await logIn(newEmail(), "Birnen am Montag");
+    await expect.element(dialog()).toMatchTextContent("Heute melden wir niemanden an.");
+  });
+
+  test("an address refused at step 4 leads to its step, with the reason", async () => {
+    await openStep("4a");
+    await expect.element(page.getByRole("combobox")).toBeVisible();
+    await goTo("/checkout/4");
+    await expect.element(name()).toBeVisible();
+    failOnce("validateCustomer", { status: 409, body: { badAddress: true, message: "" } });
+    await press(customer.person.go);
+    const refused = page.getByRole("alertdialog", { name: customer.badAddressTitle });
+    await refused.getByRole("button", { name: customer.editAddress }).click();
+    await onPage("4a");
+    await expect.element(field(customer.fields.address)).toHaveAccessibleDescription(customer.badAddress);
+  });
+
+  test("the day, the month and the year of a birthday each have their message", async () => {
+    await openStep("4", { form: typed("Geburtstag") });
+    const errors = { day: ["Der Tag fehlt."], month: ["Den Monat gibt es nicht."], year: ["Das Jahr ist zu früh."] };
+    failOnce("validateCustomer", { status: 422, body: { errors } });
+    await press(customer.person.go);
+    for (const [message] of Object.values(errors))
+      await expect.element(page.getByText(message ?? "", { exact: true }).last()).toBeVisible();
+    const described = field(customer.fields.month);
+    await expect.element(described).toHaveAccessibleDescription(new RegExp(errors.month[0] ?? ""));
+  });
+});
+
 describe("a change at step 1", () => {
   test("whose answer is lost is undone on the page, and on the server before the next step", async () => {
     await openStep("1", { path: "/mobile/SMART60" });
@@ -146,7 +188,9 @@ describe("a change at step 1", () => {
     await expect.element(bundle).toBeVisible();
     loseAnswerOnce("checkout");
     await bundle.click();
-    await expect.element(page.getByText(checkout.takenBack)).toBeVisible();
+    // In a dialog, because the top of the step is out of sight where the bundle was pressed.
+    await expect.element(lost()).toMatchTextContent(checkout.takenBack);
+    await lost().getByRole("button", { name: common.close }).first().click();
     await expect.element(bundle).not.toBeChecked();
     await press(checkout.steps["1"].go);
     await expect.poll(() => sentWith("checkout").length).toBe(2);

@@ -220,6 +220,15 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await expect.element(page.getByText(payment.elsewhere.payAgain)).toBeVisible();
   });
 
+  test("an unknown payment in a browser with a checkout: an error, and the way back to it", async () => {
+    await openStep("5");
+    await goTo("/checkout/7p?hostedCheckoutId=nobody-s");
+    const dialog = page.getByRole("alertdialog", { name: payment.unknown.title });
+    await expect.element(dialog).toMatchTextContent(payment.unknown.text);
+    await dialog.getByRole("button", { name: customer.understood }).click();
+    await onPage("4");
+  });
+
   test("without the secret in the URL: the order continues elsewhere, and no second payment is requested", async () => {
     await returnElsewhere("pay", (back) => back.replace(/secret=[^&]*&?/, ""));
     await expect.element(heading(payment.elsewhere.title)).toHaveFocus();

@@ -120,7 +120,11 @@ const SALES: readonly {
   {
     name: "TV by the month",
     record: { type: "Tv Device", tv_tariff: "TVM", tv_duration: 12, tv_device: ["STB1"] },
-    says: ["Paket für 12 Monate", "Mindestlaufzeit 21 Monate"],
+    says: [
+      "CHF 22.90 pro Monat während 12 Monaten, danach CHF 22.90",
+      "Mindestlaufzeit 21 Monate",
+      "Total über 21 Monate: CHF\u00a0632.80",
+    ],
     terms: ["minimumTerm 21", "duration 12"],
   },
   {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { allowedAlternatives, alternativesIn, alternativesTo } from "#server/sale/checkout/alternatives.ts";
 import { ALTERNATIVES } from "#core/catalogue/codes.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import { termsOfLine } from "#core/price/contract-terms.ts";
 import { priceRecord, quoteFor } from "#core/price/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { vatPercentOf } from "#core/price/vat.ts";

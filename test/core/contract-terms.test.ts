@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { termsOfLine, type LineTerms } from "#server/shop/catalogue/contract-terms.ts";
+import { termsOfLine, type LineTerms } from "#core/price/contract-terms.ts";
 import { quoteFor } from "#core/price/pricing.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { vatPercentOf } from "#core/price/vat.ts";
@@ -11,6 +11,7 @@ const NONE = {
   minimumTerm: null,
   duration: null,
   promotion: null,
+  later: null,
   instalments: null,
   activation: null,
   levy: null,
@@ -92,6 +93,7 @@ describe("the terms of a line", () => {
       ...NONE,
       minimumTerm: 21,
       duration: 12,
+      later: { months: 12, price: 2290 },
     });
     expect(termsOf({ type: "TV Tariff", tv_tariff: "277" }, "tVTariff")).toEqual({ ...NONE, duration: 12 });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import {
   addDays,
   clockInZurich,
+  timeInZurich,
   compareDays,
   dayInZurich,
   dayOf,
@@ -116,4 +117,11 @@ test("the latest birthday of a customer is 18 years ago", () => {
 
 test("a login lasts two hours without use, and twelve at most (decisions 6)", () => {
   expect([LOGIN_IDLE_MS, LOGIN_TOTAL_MS]).toEqual([7_200_000, 43_200_000]);
+});
+
+test.each([
+  ["2026-11-28T08:05:00Z", "2026-11-28 09:05"],
+  ["2026-06-30T22:00:00Z", "2026-07-01 00:00"],
+])("%s is %s in Switzerland, as spreadsheets read it", (at, text) => {
+  expect(timeInZurich(new Date(at))).toBe(text);
 });

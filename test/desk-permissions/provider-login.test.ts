@@ -68,7 +68,10 @@ describe("a login at the provider", () => {
     expect(page.url).toBe(`${desk()}/desk/orders/K100148?filter=all`);
     expect(browser.sent.at(-1)?.cookies).toContain("kasse-desk=");
     const back = browser.sent.find(({ url }) => url.includes("/login/return"));
-    expect([back?.site, back?.cookies]).toEqual(["cross-site", expect.stringMatching(/^kasse-desk-login=[\w-]{43}$/)]);
+    expect([back?.site, back?.cookies]).toEqual([
+      "cross-site",
+      expect.stringMatching(/^kasse-desk-login-[\w-]{12}=[\w-]{43}$/),
+    ]);
     expect((await browser.call("me")).body).toMatchObject({
       name: `Person ${count}`,
       email: `person${count}@example.ch`,
@@ -129,6 +132,22 @@ describe("a login at the provider", () => {
     expect(await statusOfMe(before)).toBe(200);
     await browser.logIn();
     expect([await statusOfMe(), await statusOfMe(before)]).toEqual([200, 401]);
+  });
+
+  test.each([
+    ["the first", [0, 1]],
+    ["the second", [1, 0]],
+  ])("of two tabs ends in each on its own page, if %s comes back first, and leaves one login", async (_, order) => {
+    const pages = ["/desk/orders/K100001", "/desk/catalogue"];
+    const back: URL[] = [];
+    for (const page of pages) back.push(await browser.comeBack(page));
+    for (const tab of order) {
+      const { url } = await returnTo(back[tab] ?? new URL(desk()));
+      expect(url).toBe(`${desk()}${pages[tab]}`);
+      expect(await statusOfMe()).toBe(200);
+    }
+    expect((await browser.call("logins")).body.logins).toHaveLength(1);
+    expect(failure(await returnTo(back[0] ?? new URL(desk())))).toBe("loginLapsed");
   });
 
   test("ends after sixty minutes at most, which the page knows, and after half an hour without use", async () => {

@@ -117,6 +117,12 @@ describe("no login:", () => {
     expect(await figure(outcome)).toBe(counted + 1);
   });
 
+  test("never because another tab started one too", async () => {
+    const shopper = shop.shopper();
+    const queries = [await visited(shopper), await visited(shopper)];
+    for (const query of queries) await expectOk("each tab's own login", shopper.call("networkLogin", { query }));
+  });
+
   test("with the answer to another browser's login, without its cookie, or a second time", async () => {
     const [shopper, other] = [shop.shopper(), shop.shopper()];
     const [query, foreign] = [await visited(shopper), await visited(other)];

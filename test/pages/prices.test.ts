@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTranslator } from "use-intl/core";
 import { LOCALES, localePrefix } from "#core/text/locale.ts";
 import { francs, type Rappen } from "#core/money/money.ts";
-import { billingAfter, totalOver } from "#server/shop/catalogue/contract-terms.ts";
+import { TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
+import { billingAfter, courseOf, totalOver } from "#core/price/contract-terms.ts";
 import { quoteFor, type Quote } from "#core/price/pricing.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import checkout from "#locales/de/checkout.json" with { type: "json" };
@@ -55,6 +56,7 @@ function allowed(record: CheckoutRecord): Set<string> {
   const quote = quoted(record);
   const [main] = quote.lines;
   const months = main?.tvDuration ?? main?.binding ?? 1;
+  const { whole } = courseOf(quote, CATALOGUE);
   const device = quote.lines.find(({ kind }) => kind === "device");
   const count = devices.find(({ code }) => code === device?.code)?.instalments ?? 0;
   const box = main?.kind === "tVTariff" ? quoted({ ...record, type: "Tv Device", tv_device: ["STB1"] }).lines[1] : null;
@@ -64,7 +66,7 @@ function allowed(record: CheckoutRecord): Set<string> {
     quote.firstBill,
     quote.dueNow,
     billingAfter(months, quote, CATALOGUE),
-    totalOver(months, quote, CATALOGUE),
+    ...(whole ? [whole.total] : []),
     ...quote.lines.flatMap((line) => [line.monthly, line.firstBill, line.dueNow, line.price ?? 0, line.oldPrice ?? 0]),
     main?.recursivePriceBilling ?? 0,
     (device?.monthly ?? 0) * count,
@@ -89,8 +91,11 @@ function required(record: CheckoutRecord): string[] {
     ...(billed ? [quote.monthly] : []),
     quote.dueNow,
     ...(quote.firstBill > 0 ? [quote.firstBill] : []),
-    ...(billed && mobile && months > 1 ? [billingAfter(months, quote, CATALOGUE)] : []),
-    ...(billed && months > 1 ? [totalOver(months, quote, CATALOGUE)] : []),
+    ...(billed && months > 1 ? [billingAfter(months, quote, CATALOGUE)] : []),
+    // Bound for 21 months, television never shows the total of a shorter time.
+    ...(billed && months > 1
+      ? [totalOver(mobile ? months : Math.max(months, TV_BINDING_MONTHS), quote, CATALOGUE)]
+      : []),
   ].map(amount);
 }
 

@@ -7,11 +7,14 @@ export type Answering = {
   readonly rpId?: string;
   readonly verified?: boolean;
   readonly count?: number;
+  /** The passkey can be, and is, on several devices. */
+  readonly synced?: boolean;
   readonly type?: string;
 };
 
 const USER_PRESENT = 1;
 const USER_VERIFIED = 4;
+const BACKUP_ELIGIBLE_AND_STATE = 8 + 16;
 const CREDENTIAL_INCLUDED = 64;
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64url = (data: string | Buffer) => Buffer.from(data).toString("base64url");
@@ -24,10 +27,13 @@ export function authenticator(shop = "https://shop.example.ch") {
 
   const clientData = (type: string, challenge: string, { origin = shop }: Answering) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const data = ({ rpId = new URL(shop).hostname, verified = true, count = 0 }: Answering, more: number) => {
+  const data = (
+    { rpId = new URL(shop).hostname, verified = true, count = 0, synced = false }: Answering,
+    more: number,
+  ) => {
     const head = Buffer.alloc(37);
     sha256(rpId).copy(head);
-    head[32] = USER_PRESENT + (verified ? USER_VERIFIED : 0) + more;
+    head[32] = USER_PRESENT + (verified ? USER_VERIFIED : 0) + (synced ? BACKUP_ELIGIBLE_AND_STATE : 0) + more;
     head.writeUInt32BE(count, 33);
     return head;
   };

@@ -110,8 +110,8 @@ export class LoginBrowser extends DeskBrowser {
   }
 
   /** The same, up to the URL at which the provider leads back to the desk, which is not opened. */
-  async comeBack(): Promise<URL> {
-    const { body } = await this.call("beginProviderLogin", { body: {} });
+  async comeBack(page?: string): Promise<URL> {
+    const { body } = await this.call("beginProviderLogin", { body: page === undefined ? {} : { page } });
     const from = `${this.shop.kasse.managementAddress}/desk/login`;
     return new URL((await this.open(body.url, from, (url) => url.includes(DESK_PATHS.providerReturn[1]))).url);
   }

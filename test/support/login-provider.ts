@@ -76,6 +76,10 @@ export async function startLoginProvider(desk: string, { conform = false, config
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
     async loadExistingGrant({ oidc }) {
       const { client, session } = oidc;
+      // The codes of an earlier grant would end with a new one, as if people could log in in one tab only.
+      const existing = client && session?.grantIdFor(client.clientId);
+      const kept = existing ? await provider.Grant.find(existing) : undefined;
+      if (kept) return kept;
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
       grant.addOIDCScope("openid profile email");
       await grant.save();

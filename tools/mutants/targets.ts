@@ -32,7 +32,7 @@ export const TARGETS: readonly Target[] = [
     project: "unit",
     tests: ["test/core/{contract-terms,price-course,catalogue-check,catalogue-periods,address-search}.test.ts"],
     only: [
-      "server/shop/catalogue/contract-terms.ts",
+      "core/price/contract-terms.ts",
       "server/shop/catalogue/catalogue-check.ts",
       "server/shop/catalogue/catalogue-periods.ts",
       "server/shop/address/address-search.ts",

@@ -105,7 +105,7 @@ export default function AccountPage() {
             </section>
             <Orders orders={state.account.orders} />
             <Sessions sessions={state.account.sessions} onChanged={changed} />
-            {(canHavePasskeys() || state.account.passkeys.length > 0) && (
+            {(canHavePasskeys("create") || state.account.passkeys.length > 0) && (
               <Passkeys passkeys={state.account.passkeys} onChanged={changed} />
             )}
             <ChangePassword email={state.account.email} onChanged={changed} />

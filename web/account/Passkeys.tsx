@@ -25,7 +25,9 @@ export function Passkeys({ passkeys, onChanged }: Props) {
   const remove = async (id: string) => {
     const result = await call("removePasskey", { body: { id }, withoutCheckout: true });
     const error = t("common.messages.error");
-    setRefusal(result.ok ? "" : passkeyMessage(result.failure, { browser: error, error }));
+    setRefusal(
+      result.ok ? "" : passkeyMessage(result.failure, { present: error, cancelled: error, failed: error, error }),
+    );
     if (result.ok) onChanged(t("account.passkeys.removed"));
   };
   return (
@@ -63,7 +65,7 @@ export function Passkeys({ passkeys, onChanged }: Props) {
         </ul>
       )}
       {refusal && <Alert tone="warn">{refusal}</Alert>}
-      {canHavePasskeys() && <AddPasskey onAdded={() => onChanged(t("account.passkeys.added"))} />}
+      {canHavePasskeys("create") && <AddPasskey onAdded={() => onChanged(t("account.passkeys.added"))} />}
     </section>
   );
 }

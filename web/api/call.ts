@@ -3,7 +3,7 @@ import type { BrowserCall } from "#contract/paths.ts";
 import { exchange, type Lost } from "#web/kit/exchange.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import { takeEarly } from "./early.ts";
-import { readFailure, type Failure } from "./failure.ts";
+import { hasError, readFailure, type Failure } from "./failure.ts";
 import { CALL_TIMEOUT_MS, requestOf, type CallOptions } from "./request.ts";
 import { renewXsrf } from "./xsrf.ts";
 
@@ -41,7 +41,8 @@ async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Re
   const answer = await exchange(ask, CALL_TIMEOUT_MS, options.signal);
   if (typeof answer === "string")
     return { ok: false, failure: { kind: "network", key: LOST[answer], number: CALL_TIMEOUT_MS } };
-  if (!answer.ok || answer.body === null) return { ok: false, failure: readFailure(answer.status, answer.body) };
+  if (!answer.ok || answer.body === null || hasError(answer.body))
+    return { ok: false, failure: readFailure(answer.status, answer.body) };
   if (!options.anonymous && token() !== null) recordUse(sentAt);
   return { ok: true, value: answer.body as Answer };
 }

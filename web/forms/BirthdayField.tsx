@@ -39,7 +39,13 @@ export function BirthdayField({
   const [limit] = useState(() => latestBirthday(today()));
   const typed = useFormState(form).values;
   const fixed = locked.has("day");
-  const message = NAMES.map(state.errorOf).find(Boolean);
+  /** Each part has its own message; a message about the whole date is shown once, at its first part. */
+  const messages = NAMES.flatMap((name, at) => {
+    const text = state.errorOf(name);
+    const isShown = NAMES.slice(0, at).some((before) => state.errorOf(before) === text);
+    return text && !isShown ? [{ id: `${name}-error`, text }] : [];
+  });
+  const message = messages.length > 0;
 
   const hintId = "birthday-hint";
   /** Distributes a whole date typed into one field over all three. */
@@ -115,7 +121,9 @@ export function BirthdayField({
               style={{ width: `${length + 1.5}ch` }}
               aria-label={label(name)}
               aria-invalid={state.errorOf(name) ? true : undefined}
-              aria-describedby={[message && "birthday-error", !fixed && hintId].filter(Boolean).join(" ") || undefined}
+              aria-describedby={
+                [...messages.map(({ id }) => id), !fixed && hintId].filter(Boolean).join(" ") || undefined
+              }
               maxLength={MAX_PART_LENGTH}
               placeholder={t(`${name}Short`)}
               inputMode="numeric"
@@ -137,7 +145,11 @@ export function BirthdayField({
           />
         )}
       </div>
-      {message && <FieldError id="birthday-error">{message}</FieldError>}
+      {messages.map(({ id, text }) => (
+        <FieldError key={id} id={id}>
+          {text}
+        </FieldError>
+      ))}
     </fieldset>
   );
 }

@@ -16,7 +16,12 @@ export function AddPasskey({ onAdded }: { readonly onAdded?: () => void }) {
     const result = await addPasskey();
     setBusy(false);
     if (!result.ok) {
-      const texts = { browser: t("account.passkeys.cancelled"), error: t("common.messages.error") };
+      const texts = {
+        present: t("account.passkeys.present"),
+        cancelled: t("account.passkeys.cancelled"),
+        failed: t("account.passkeys.failed"),
+        error: t("common.messages.error"),
+      };
       return setOutcome({ tone: "warn", text: passkeyMessage(result.failure, texts) });
     }
     setOutcome({ tone: "good", text: t("account.passkeys.added") });

@@ -25,11 +25,11 @@ export function PasskeyLogin({ inCheckout, quiet, onLoggedIn }: Props) {
     const result = await logInWithPasskey({ inCheckout });
     setBusy(false);
     if (result.ok) return onLoggedIn(result.value.body.token);
-    setRefusal(
-      passkeyMessage(result.failure, { browser: t("account.passkeys.notUsed"), error: t("common.messages.error") }),
-    );
+    const failed = t("account.passkeys.notWorking");
+    const texts = { present: failed, cancelled: t("account.passkeys.notUsed"), failed };
+    setRefusal(passkeyMessage(result.failure, { ...texts, error: t("common.messages.error") }));
   };
-  if (!canHavePasskeys()) return null;
+  if (!canHavePasskeys("get")) return null;
   const press = {
     "aria-disabled": busy || undefined,
     onClick: () => void logIn(),

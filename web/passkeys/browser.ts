@@ -1,19 +1,16 @@
 import { call, type Result } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
-import { confirmWithPasskey, createPasskey } from "#web/kit/passkey.ts";
+import { confirmWithPasskey, createPasskey, type NoPasskey } from "#web/kit/passkey.ts";
 
-type Outcome<T> = Result<T> | { readonly ok: false; readonly failure: Failure | "browser" };
+type Outcome<T> = Result<T> | { readonly ok: false; readonly failure: Failure | NoPasskey };
 
-/**
- * Asks the device for a new passkey and adds it to the account. `browser`: the shopper cancelled, or the device
- * refused.
- */
+/** Asks the device for a new passkey and adds it to the account. */
 export async function addPasskey(): Promise<Outcome<{ ok: true }>> {
   const options = await call("passkeyOptions", { body: {}, withoutCheckout: true });
   if (!options.ok) return options;
   const added = await createPasskey(options.value);
-  if (!added) return { ok: false, failure: "browser" };
-  return call("addPasskey", { body: added, withoutCheckout: true });
+  if (!added.ok) return { ok: false, failure: added.why };
+  return call("addPasskey", { body: added.answer, withoutCheckout: true });
 }
 
 /**
@@ -24,16 +21,16 @@ export async function logInWithPasskey({ inCheckout }: { readonly inCheckout: bo
   const scope = inCheckout ? {} : ({ withoutCheckout: true } as const);
   const options = await call("passkeyLoginOptions", { body: {}, anonymous: true, ...scope });
   if (!options.ok) return options;
-  const answer = await confirmWithPasskey(options.value);
-  if (!answer) return { ok: false, failure: "browser" } as const;
-  return call("passkeyLogin", { body: answer, anonymous: true, ...scope });
+  const confirmed = await confirmWithPasskey(options.value);
+  if (!confirmed.ok) return { ok: false, failure: confirmed.why } as const;
+  return call("passkeyLogin", { body: confirmed.answer, anonymous: true, ...scope });
 }
 
 /** Returns the message for a failure: the server's own, which is in the page's language, or one of the given texts. */
 export function passkeyMessage(
-  failure: Failure | "browser",
-  texts: { readonly browser: string; readonly error: string },
+  failure: Failure | NoPasskey,
+  texts: Readonly<Record<NoPasskey | "error", string>>,
 ): string {
-  if (failure === "browser") return texts.browser;
+  if (typeof failure === "string") return texts[failure];
   return "message" in failure && failure.message !== "" ? failure.message : texts.error;
 }

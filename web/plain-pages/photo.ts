@@ -18,7 +18,8 @@ const sections = {
   dead: element("dead", HTMLElement),
 };
 const labels = sections.take.dataset;
-const input = element("file", HTMLInputElement);
+/** The fields that open the camera and the gallery: browsers on Android offer only one of them in a field. */
+const inputs = [element("file", HTMLInputElement), element("existing", HTMLInputElement)];
 const preview = element("preview", HTMLImageElement);
 const button = element("send", HTMLButtonElement);
 const progress = element("progress", HTMLProgressElement);
@@ -49,7 +50,7 @@ function showError(message = ""): void {
   alert.hidden = message === "";
 }
 
-async function choose(): Promise<void> {
+async function choose(input: HTMLInputElement): Promise<void> {
   const file = input.files?.item(0);
   if (!file) return;
   showError();
@@ -72,7 +73,7 @@ async function choose(): Promise<void> {
 
 function setBusy(sending: boolean): void {
   button.disabled = sending;
-  input.disabled = sending;
+  for (const input of inputs) input.disabled = sending;
   progress.hidden = !sending;
   // The progress is unknown until the first bytes have been sent.
   progress.removeAttribute("value");
@@ -132,6 +133,6 @@ async function begin(): Promise<void> {
   if (answer === null) showError(labels["network"]);
 }
 
-input.addEventListener("change", () => void choose());
+for (const input of inputs) input.addEventListener("change", () => void choose(input));
 button.addEventListener("click", () => void send());
 void begin();

@@ -2,7 +2,7 @@ import { isEnough, volumeOf, type Allowance, type Volume } from "#core/catalogue
 import { byCode, type Bundle, type MobileTariff } from "#core/catalogue/catalogue.ts";
 import { inChf, type Rappen } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
-import { billingAfter, totalOver } from "#server/shop/catalogue/contract-terms.ts";
+import { billingAfter, totalOver } from "#core/price/contract-terms.ts";
 import { quoted } from "#server/shop/catalogue/costs.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { nothing, success, type Answer } from "../answer.ts";

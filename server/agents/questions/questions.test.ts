@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Bundle, Catalogue } from "#core/catalogue/catalogue.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { quoteFor } from "#core/price/pricing.ts";
-import { totalOver } from "#server/shop/catalogue/contract-terms.ts";
+import { totalOver } from "#core/price/contract-terms.ts";
 import { demoCatalogue, demoWith } from "../../../test/support/demo-catalogue.ts";
 import type { Answer } from "../answer.ts";
 import { goodsOf, variantWith } from "../catalogue/goods.ts";

@@ -1,17 +1,17 @@
 import { stringify } from "csv-stringify/sync";
 import { countsBySource } from "#core/checkout-record/source.ts";
-import { formatDay } from "#core/time/dates.ts";
+import { formatDay, timeInZurich } from "#core/time/dates.ts";
 import type { BoardChart } from "#core/desk/board.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import { decimal } from "#core/money/money.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { byProduct, isIn, onWire, type BoardContext, type ReadBoard } from "./context.ts";
+import { byProduct, isIn, type BoardContext, type ReadBoard } from "./context.ts";
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
 import { hourlyFigures, sumFigures } from "#server/read-models/figures.ts";
 
-/** A row, by column. Amounts are texts in CHF, times are ISO 8601. */
-type Row = Readonly<Record<string, string | number | null>>;
+/** A row, by column. Amounts are texts in CHF, with the decimal point of Switzerland. */
+type Row = Readonly<Record<string, string | number | Date | null>>;
 type Chart = { readonly columns: readonly string[]; rows(context: BoardContext): Promise<readonly Row[]> };
 
 /** The columns of each chart. Their names, order and units never change, because people's spreadsheets rely on them. */
@@ -23,7 +23,7 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
       const sums = await sumFigures(db, "funnel", { span, family, by: ["family", "product", "step"] });
       return byProduct(context, sums).flatMap(({ product: { family, product }, rows }) => {
         const reached = reachedOf(rows);
-        return FUNNEL_STEPS.map((step) => ({ ...onWire(span), family, product, step, checkouts: reached[step] }));
+        return FUNNEL_STEPS.map((step) => ({ ...span, family, product, step, checkouts: reached[step] }));
       });
     },
   },
@@ -33,7 +33,7 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
       const sums = await hourlyFigures(db, "sales", { span, family, by: ["family", "product", "state"] });
       return sums.map(({ hour, monthly, oneTime, now, ...sale }) => ({
         ...sale,
-        hour: hour.toISOString(),
+        hour,
         monthly_chf: decimal(monthly),
         one_time_chf: decimal(oneTime),
         now_chf: decimal(now),
@@ -45,7 +45,7 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
     async rows(context) {
       const lags = await lagsByHour(context);
       return lags.map(({ hour, orders, waiting, median, high }) => ({
-        hour: hour.toISOString(),
+        hour,
         orders,
         waiting,
         median_seconds: median,
@@ -57,7 +57,7 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
     columns: ["from", "until", "family", "state", "provider", "method", "payments", "amount_chf"],
     async rows({ db, span, family }) {
       const sums = await sumFigures(db, "payments", { span, family, by: ["family", "state", "provider", "method"] });
-      return sums.map(({ amount, ...payment }) => ({ ...onWire(span), ...payment, amount_chf: decimal(amount) }));
+      return sums.map(({ amount, ...payment }) => ({ ...span, ...payment, amount_chf: decimal(amount) }));
     },
   },
   texts: {
@@ -68,19 +68,19 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
       return [
         ...codes.map(({ state, codes: count }) => ({ channel: "sms", about: "loginCode", state, messages: count })),
         ...messages.map((message) => ({ ...message, state: "sent" })),
-      ].map((row) => ({ ...onWire(span), ...row }));
+      ].map((row) => ({ ...span, ...row }));
     },
   },
   errors: {
     columns: ["from", "until", "call", "failure", "field", "locale", "times", "checkouts"],
-    rows: async (context) => (await errorsOf(context)).map((error) => ({ ...onWire(context.span), ...error })),
+    rows: async (context) => (await errorsOf(context)).map((error) => ({ ...context.span, ...error })),
   },
   sources: {
     columns: ["from", "until", "source", "begun", "ordered"],
     async rows({ db, span, slots, family }) {
       const hours = await hourlyFigures(db, "sources", { span, family, by: ["source"] });
-      return slots.flatMap((slot) =>
-        countsBySource(hours.filter(isIn(slot))).map((counts) => ({ ...onWire(slot), ...counts })),
+      return slots.flatMap(({ from, until }) =>
+        countsBySource(hours.filter(isIn({ from, until }))).map((counts) => ({ from, until, ...counts })),
       );
     },
   },
@@ -90,7 +90,7 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
       const { stock } = await stockPart(context);
       return stock.map(({ onHand, sold, daysLeft, ...article }) => ({
         ...article,
-        at: context.now.toISOString(),
+        at: context.now,
         on_hand: onHand,
         sold_7_days: sold,
         days_left: daysLeft === null ? null : daysLeft.toFixed(1),
@@ -99,16 +99,27 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
   },
 };
 
+/**
+ * How a Swiss Excel reads the file by a double click: semicolons between cells, UTF-8 by the mark at the start (which a
+ * line `sep=` would make it ignore), and times of Zurich that it knows as times. A cell that looks like a formula gets
+ * an apostrophe in front, so that no spreadsheet runs it (OWASP, CSV Injection).
+ */
+const FORMAT = {
+  bom: true,
+  header: true,
+  delimiter: ";",
+  record_delimiter: "windows",
+  escape_formulas: true,
+  cast: { date: timeInZurich },
+} as const;
+
 /** GET /board.csv: returns the figures of a chart, in a format that spreadsheets open. */
 export function boardCsv({ readBoard }: { readonly readBoard: ReadBoard }): DeskHandler<"boardCsv"> {
   return async ({ query: { chart, ...query } }) => {
     const { columns, rows } = CHARTS[chart];
     return readBoard(query, async (context) => {
       const name = `kasse-${chart}-${query.period}-${formatDay(context.last)}.csv`;
-      // A cell that looks like a formula gets an apostrophe in front, so that no spreadsheet runs it (OWASP, CSV
-      // Injection).
-      const options = { bom: true, header: true, record_delimiter: "windows" as const, escape_formulas: true };
-      return ok({ name, csv: stringify([...(await rows(context))], { ...options, columns: [...columns] }) });
+      return ok({ name, csv: stringify([...(await rows(context))], { ...FORMAT, columns: [...columns] }) });
     });
   };
 }

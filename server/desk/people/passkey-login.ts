@@ -44,10 +44,14 @@ export function passkeyLogin(
     const found = await passkeyWith(db, credentialId);
     const known = found && { of: found.person.id, credential: found.credential };
     const party = relyingPartyAt(deskBaseUrl(services.config));
-    if (!(await deskPasskeys.isProven(db, request.body, party, known, now())) || !found) {
-      security.record("login.failed", { account: found?.person.actor ?? null, address: ip, by: "passkey" });
-      return fail("passkeyRefused");
+    const proof = await deskPasskeys.prove(db, request.body, party, known, now());
+    const who = { account: found?.person.actor ?? null, address: ip };
+    if (!proof.ok || !found) {
+      const isCopied = !proof.ok && proof.why === "copied";
+      security.record("login.failed", { ...who, by: "passkey", ...(isCopied && { reason: "countNotRisen" }) });
+      return fail(isCopied ? "passkeyCopied" : "passkeyRefused");
     }
+    if (proof.isBehind) security.record("passkey.behind", who);
     const { person } = found;
     const write = (device: string | null) => beginPasskeySession(db, { person, credentialId, device, now: now() });
     const me = await services.begin(request, { person, by: "passkey", write });

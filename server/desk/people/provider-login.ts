@@ -2,14 +2,14 @@ import { hashOfToken } from "#server/authentication/logins.ts";
 import { randomUUID } from "node:crypto";
 import { rolesIn, displayNames } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
-import { isSameSecret } from "#server/platform/http/secrets.ts";
+import { keepVisit, takeVisit, type VisitCookies } from "#server/platform/visit-cookies.ts";
 import { secretsOf, type Identity } from "#server/platform/openid-provider.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { startLoginAttempt, endLoginAttempt, LOGIN_ATTEMPT_MS } from "#server/operator/desk-people/login-attempts.ts";
 import { beginProviderSession, endLoginsOf, upsertPerson } from "#server/operator/desk-people/provider-people.ts";
-import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
+import { endSession, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
 import type { Begin } from "./begin.ts";
 
@@ -17,8 +17,15 @@ type Needs = Pick<DeskServices, "db" | "now" | "config" | "loginProvider" | "sea
   readonly begin: Begin;
 };
 
-/** The cookie of a login that was started at the provider. Only the browser that has it can complete the login. */
-const ATTEMPT_COOKIE = "kasse-desk-login";
+const ATTEMPTS: VisitCookies = { name: "kasse-desk-login", seconds: LOGIN_ATTEMPT_MS / 1000 };
+
+/**
+ * The cookie with the hash of the browser's newest login, so that a login which another tab started before it replaces
+ * it. The login's own cookie is not sent when the browser returns from another site.
+ */
+const NEWEST_COOKIE = "kasse-desk-newest";
+/** A SHA-256 as hexadecimal digits. */
+const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * POST /login/provider: starts a login. Only pages of the desk can call this, so that other sites cannot log a person
@@ -40,7 +47,7 @@ export function beginProviderLogin(
       loginProvider.loginAddress(secretsOf(secret), returnAddress(config)),
     );
     if (!asked.ok) return asked;
-    laxCookies.keep(ATTEMPT_COOKIE, secret, LOGIN_ATTEMPT_MS / 1000);
+    keepVisit(laxCookies, ATTEMPTS, secret);
     return ok({ url: asked.value });
   };
 }
@@ -51,15 +58,13 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
     const { db, now, config, loginProvider, security } = services;
     const { query, laxCookies, ip } = request;
     if (!loginProvider) return fail("noProvider");
-    const secret = laxCookies.read(ATTEMPT_COOKIE);
-    const secrets = secret === null ? null : secretsOf(secret);
-    if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return fail("loginLapsed");
-    laxCookies.end(ATTEMPT_COOKIE);
-    const started = await endLoginAttempt(db, secret, now());
+    const visit = takeVisit(laxCookies, ATTEMPTS, query.state ?? null);
+    if (!visit) return fail("loginLapsed");
+    const started = await endLoginAttempt(db, visit.secret, now());
     if (!started) return fail("loginLapsed");
     const returned = new URL(returnAddress(config));
     for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");
-    const asked = await fromProvider(services.log, loginProvider.identify(secrets, returned));
+    const asked = await fromProvider(services.log, loginProvider.identify(visit.secrets, returned));
     if (!asked.ok) return asked;
     const answer = asked.value;
     const result =
@@ -77,7 +82,7 @@ const REFUSED = { denied: "providerDenied", invalid: "identityInvalid" } as cons
 /** Logs in a person whom the provider has identified and who has a role at the desk. */
 async function logIn(
   services: Needs,
-  request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
+  request: Pick<DeskRequest, "cookies" | "laxCookies" | "userAgent" | "ip">,
   issuer: string,
   { subject, claims, sid, issuedAt, idToken, insteadOf }: Identity & { readonly insteadOf: Buffer | null },
 ): Promise<Result<null, "noRole" | "personDisabled" | "loginLapsed">> {
@@ -93,8 +98,23 @@ async function logIn(
   if (person.isDisabled) return fail("personDisabled");
   const id = randomUUID();
   const sealed = await seals.seal(idToken, id);
-  const write = (device: string | null) =>
-    beginProviderSession(db, { person, subject, sid, issuedAt, idToken: sealed, id, device, now: now() });
+  const newest = request.laxCookies.read(NEWEST_COOKIE);
+  if (newest !== null && HASH.test(newest)) await endSession(db, Buffer.from(newest, "hex"));
+  const write = async (device: string | null) => {
+    const session = await beginProviderSession(db, {
+      person,
+      subject,
+      sid,
+      issuedAt,
+      idToken: sealed,
+      id,
+      device,
+      now: now(),
+    });
+    if (session)
+      request.laxCookies.keep(NEWEST_COOKIE, hashOfToken(session.token).toString("hex"), LOGIN_ATTEMPT_MS / 1000);
+    return session;
+  };
   const me = await services.begin(request, { person, by: "provider", reason: roles.join(", "), insteadOf, write });
   return me ? ok(null) : fail("loginLapsed");
 }

@@ -72,6 +72,10 @@ function photoPage(brand: Brand, locale: Locale, script: string | null): string 
               <span id="first">${t("photo.camera")}</span>
               <span id="again" hidden>${t("photo.again")}</span>
             </label>
+            <label class="button second" id="gallery">
+              <input id="existing" type="file" accept="image/*" />
+              <span>${t("photo.gallery")}</span>
+            </label>
             <button id="send" class="button" type="button" hidden>${t("photo.send")}</button>
           </section>
           <section id="done" hidden>

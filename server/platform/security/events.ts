@@ -38,6 +38,10 @@ export const SECURITY_EVENTS = {
   "password.resetRequested": { level: "info", about: "a link for a new password was requested" },
   "password.reset": { level: "info", about: "a new password was set with an emailed link" },
   "passkey.added": { level: "info", about: "a person added a passkey" },
+  "passkey.behind": {
+    level: "warn",
+    about: "a login with a synced passkey whose count of uses has not risen: another device was used, or it was copied",
+  },
   "passkey.removed": { level: "info", about: "a person removed a passkey" },
   "limit.refused": { level: "warn", about: "a limit refused a call; repeated at 2, 4, 8, … refusals in a window" },
   "limit.near": { level: "warn", about: "an overall limit for something that costs money is used up to 80 %" },

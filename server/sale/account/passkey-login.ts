@@ -6,6 +6,7 @@ import type { BodyOf } from "#contract/shop/calls.ts";
 import type { Config } from "#server/config/config.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
+import type { Proof } from "#server/authentication/passkeys.ts";
 import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
@@ -39,22 +40,37 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
   return async (call) => {
     const allowed = await services.limits.take({ passwordsPerAddress: call.ip }, call.ip);
     if (!allowed.ok) return allowed;
-    const proven = await accountWithPasskey(services, call.body);
+    const { proof: shown, account: proven } = await accountWithPasskey(services, call.body);
+    if (shown.ok && shown.isBehind)
+      services.security.record("passkey.behind", { account: proven?.email ?? null, address: call.ip });
     const account = proven && (await withLatestData(services, proven));
     const proof = { credentialId: call.body.id };
     const token = account && (await services.logIn(account, call, { by: "passkey", proof }));
     if (token !== null) return ok({ body: { token } });
-    services.security.record("login.failed", { account: proven?.email ?? null, address: call.ip, by: "passkey" });
-    return fail("passkeyRefused");
+    const isCopied = !shown.ok && shown.why === "copied";
+    services.security.record("login.failed", {
+      account: proven?.email ?? null,
+      address: call.ip,
+      by: "passkey",
+      ...(isCopied && { reason: "countNotRisen" }),
+    });
+    return fail(isCopied ? "passkeyCopied" : "passkeyRefused");
   };
 }
 
-/** Returns the account of a passkey, if the passkey has signed this shop's challenge and verified its user. */
-async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"passkeyLogin">): Promise<Account | null> {
+/**
+ * Returns the proof of a passkey, and its account if the passkey has signed this shop's challenge and verified its
+ * user.
+ */
+async function accountWithPasskey(
+  { db, now, config }: Needs,
+  body: BodyOf<"passkeyLogin">,
+): Promise<{ readonly proof: Proof; readonly account: Account | null }> {
   const party = relyingPartyAt(config.publicUrl);
   const found = await accountOfPasskey(db, body.id);
   const known = found && { of: found.account.id, credential: found.credential };
-  return (await accountPasskeys.isProven(db, body, party, known, now())) && found ? found.account : null;
+  const proof = await accountPasskeys.prove(db, body, party, known, now());
+  return { proof, account: proof.ok && found ? found.account : null };
 }
 
 /**

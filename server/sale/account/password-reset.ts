@@ -48,7 +48,8 @@ export function requestPasswordReset(services: {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
-    if (isTooLongForEmail(email)) return fail("invalidFields", { fields: { username: "email" } });
+    if (!email.includes("@") || isTooLongForEmail(email))
+      return fail("invalidFields", { fields: { username: "email" } });
     const allowed = await services.limits.take({ resetsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
     const mailed = await services.limits.take({ resetsPerAccount: email }, ip);

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
-import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import { courseOf, termsOfLine } from "#core/price/contract-terms.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { toChf } from "#core/money/money.ts";
 import type { Line, LineDetails } from "#core/price/lines.ts";
@@ -8,13 +8,17 @@ import type { Quote, Totals } from "#core/price/pricing.ts";
 import { insurerNote, lineName } from "#server/shop/catalogue/presentation.ts";
 
 type Answer = AnswerOf<"checkout">;
-export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv">;
+export type Lines = Pick<
+  Answer,
+  "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv" | "whole"
+>;
 
 /**
  * Converts a quote for the wire: amounts in CHF, names in the shopper's language, and each line as an object with a
  * single key.
  */
 export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale, simType?: string): Lines {
+  const { whole, endsEarly } = courseOf(quote, catalogue);
   return {
     items: quote.lines.map((line) => ({
       [line.kind]: {
@@ -32,6 +36,7 @@ export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale, 
           billing: toChf(0),
         }
       : null,
+    ...(whole && endsEarly && { whole: { months: whole.months, total: toChf(whole.total) } }),
   };
 }
 
@@ -117,11 +122,15 @@ function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
   };
 }
 
-/** Returns the agreed later changes of a line's price: the end of a promotion, and the instalments of a device. */
-function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" | "instalments"> {
-  const { promotion, instalments } = termsOfLine(line, catalogue);
+/**
+ * Returns the agreed later changes of a line's price: the end of a promotion or of a TV price, and the instalments of a
+ * device.
+ */
+function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" | "later" | "instalments"> {
+  const { promotion, later, instalments } = termsOfLine(line, catalogue);
   return {
     ...(promotion && { promotion: { after: toChf(promotion.after), months: promotion.months } }),
+    ...(later && { later: { months: later.months, billing: toChf(later.price) } }),
     ...(instalments && { instalments: { count: instalments.count, total: toChf(instalments.total) } }),
   };
 }

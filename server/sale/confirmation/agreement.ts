@@ -1,7 +1,7 @@
 import { totalsOf } from "#core/price/pricing.ts";
 import { type AgreementTranslate, agreementText, lineNotes } from "./line-notes.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import { courseOf, termsOfLine } from "#core/price/contract-terms.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { ruleOn, type Law } from "#core/law/law.ts";
@@ -125,15 +125,30 @@ function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate)
   ];
 }
 
-/** Returns how a billed contract ends. The review and the agreement use the same sentence. */
+/**
+ * Returns what a billed contract costs in all, where a price ends before it, and how it ends. The review and the
+ * agreement use the same sentences.
+ */
 export function noticeTerms(
-  { lines, postpaid }: Pick<Quote, "lines" | "postpaid">,
+  quote: Pick<Quote, "lines" | "monthly" | "firstBill" | "dueNow" | "postpaid">,
   { catalogue, brand }: Pick<Sources, "catalogue" | "brand">,
   text: AgreementTranslate,
 ): string[] {
-  if (!postpaid) return [];
-  const bound = lines.some((line) => (termsOfLine(line, catalogue).minimumTerm ?? 0) > 1);
-  return [text(bound ? "noticeBound" : "notice", { days: brand.contract.noticeDays })];
+  if (!quote.postpaid) return [];
+  const bound = quote.lines.some((line) => (termsOfLine(line, catalogue).minimumTerm ?? 0) > 1);
+  return [
+    ...wholeTerms(quote, { catalogue }, text),
+    text(bound ? "noticeBound" : "notice", { days: brand.contract.noticeDays }),
+  ];
+}
+
+function wholeTerms(
+  quote: Parameters<typeof courseOf>[0],
+  { catalogue }: Pick<Sources, "catalogue">,
+  text: AgreementTranslate,
+): string[] {
+  const { whole, endsEarly } = courseOf(quote, catalogue);
+  return whole && endsEarly ? [text("whole", { months: whole.months, amount: francs(whole.total) })] : [];
 }
 
 /** Returns the day of the order in Switzerland. */

@@ -1,7 +1,7 @@
 import type { Locale } from "#core/text/locale.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import { termsOfLine } from "#core/price/contract-terms.ts";
 import type { Line } from "#core/price/lines.ts";
 import { francs } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
@@ -15,9 +15,11 @@ type Of = { readonly catalogue: Catalogue; readonly locale: Locale; readonly quo
  */
 export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of, text: AgreementTranslate): string[] {
   const terms = termsOfLine(line, catalogue);
-  const { minimumTerm, duration, promotion, activation, instalments, levy, downPayment, paidInFull, deposit } = terms;
+  const { minimumTerm, duration, promotion, later, activation, instalments } = terms;
+  const { levy, downPayment, paidInFull, deposit } = terms;
   const notes = [
-    duration !== null && text(quote.postpaid ? "note.duration" : "note.prepaid", { months: duration }),
+    duration !== null && !later && text(quote.postpaid ? "note.duration" : "note.prepaid", { months: duration }),
+    later && text("note.promotion", { price: francs(line.monthly), months: later.months, after: francs(later.price) }),
     minimumTerm !== null &&
       (minimumTerm > 1 ? text("note.binding", { months: minimumTerm }) : text("note.noMinimumTerm")),
     promotion &&

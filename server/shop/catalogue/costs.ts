@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { COSTS, ProductCard } from "#contract/schemas/shop-window.ts";
 import { byCode, type Catalogue, type Device, type TvTariff } from "#core/catalogue/catalogue.ts";
-import { termsOfLine, billingAfter, firstChange, totalOver } from "./contract-terms.ts";
+import { courseOf, termsOfLine } from "#core/price/contract-terms.ts";
 import { toChf } from "#core/money/money.ts";
 import { oneTimeParts } from "#core/price/one-time.ts";
 import { quoteFor, type Quote } from "#core/price/pricing.ts";
@@ -21,24 +21,16 @@ export function quoted(record: CheckoutRecord, catalogue: Catalogue): Quote {
 export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
   const [main] = quote.lines;
   const { minimumTerm = null, duration = null } = main ? termsOfLine(main, catalogue) : {};
-  const months = duration ?? minimumTerm;
-  const change = firstChange(quote, catalogue) ?? months;
+  const { after, whole } = courseOf(quote, catalogue);
   return {
     minimumTerm,
     duration,
     billing: toChf(quote.monthly),
-    // Nothing is agreed about the price of TV after its duration.
-    after:
-      quote.monthly === 0 || duration !== null || change === null
-        ? null
-        : { months: change, billing: toChf(billingAfter(change, quote, catalogue)) },
+    after: after && { months: after.months, billing: toChf(after.monthly) },
     oneTime: toChf(quote.firstBill),
     oneTimeParts: oneTimeParts(quote.lines).map(({ reason, amount }) => ({ reason, amount: toChf(amount) })),
     priceNow: toChf(quote.dueNow),
-    whole:
-      quote.monthly === 0 || months === null || months === 1
-        ? null
-        : { months, total: toChf(totalOver(months, quote, catalogue)) },
+    whole: whole && { months: whole.months, total: toChf(whole.total) },
   };
 }
 
@@ -50,7 +42,11 @@ export function instalmentsOf({ instalment, instalments }: Device): NonNullable<
 export function shortestOf({ postpaid, prices }: TvTariff): Card["shortest"] {
   const [shortest] = prices.toSorted((one, other) => one.duration - other.duration);
   if (!postpaid || !shortest || prices.length < 2) return null;
-  return { months: shortest.duration, price: toChf(shortest.price) };
+  return {
+    months: shortest.duration,
+    price: toChf(shortest.price),
+    after: toChf(shortest.priceAfter ?? shortest.price),
+  };
 }
 
 /** Returns the costs of the first set-top box with a TV tariff; null if the shop has none. */

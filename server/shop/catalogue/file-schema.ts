@@ -178,6 +178,9 @@ const MobileTariffFile = v.strictObject({
 const TvPriceFile = v.strictObject({
   duration: Duration,
   price: money("CHF a month for a billed tariff; CHF for the whole duration for a prepaid one."),
+  priceAfter: v.optional(
+    money("CHF a month after the duration of a billed tariff, while the contract goes on; absent: the price stays."),
+  ),
   periods: periods({ price: money("As price.") }),
 });
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { tvPriceAfter } from "#core/price/contract-terms.ts";
 import { BINDING, BINDING_MONTHS, TV_BINDING_MONTHS, type BindingCode } from "#core/catalogue/codes.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { LocalText } from "#core/text/locale.ts";
@@ -14,6 +15,8 @@ export type GoodPrice = {
   readonly terms: readonly { readonly name: string; readonly months: number }[];
   /** A discount on it, in Rappen below zero, for so many months; null for as long as the contract. */
   readonly promotion: { readonly rappen: Rappen; readonly months: number | null } | null;
+  /** The price that follows it after so many months, while the contract goes on. */
+  readonly later?: { readonly rappen: Rappen; readonly months: number };
 };
 /** Something that is sold, independent of the version of TM Forum's interface. */
 export type Good = {
@@ -151,6 +154,7 @@ function tvGood({ code, name, postpaid, features, prices, includedBoxes }: Catal
         { name: "duration", months: duration },
         ...(postpaid ? [{ name: "minimumTerm", months: TV_BINDING_MONTHS }] : []),
       ],
+      ...(postpaid && { later: { rappen: tvPriceAfter(prices, duration) ?? price, months: duration } }),
     })),
     optionalFor: [],
     characteristics: [

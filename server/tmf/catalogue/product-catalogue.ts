@@ -2,6 +2,7 @@ import { toChf } from "#core/money/money.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Resource } from "../http/query.ts";
 import type { Version } from "../http/resources.ts";
+import { LATER, PROMOTION } from "../http/price-ids.ts";
 import { CATEGORIES, goodsIn, type Category, type Good, type GoodPrice } from "./goods.ts";
 
 /** The collections of TMF620, by the last part of their path. */
@@ -60,13 +61,26 @@ export function catalogueResources(
     return good.prices.flatMap((price) => {
       const id = `${good.code}.${price.name}`;
       return [
-        { id, name: price.name, resource: offeringPrice(id, price, price.promotion && `${id}.promotion`) },
-        ...(price.promotion ? [promotionOf(`${id}.promotion`, price.promotion)] : []),
+        { id, name: price.name, resource: offeringPrice(id, price) },
+        ...(price.promotion ? [promotionOf(`${id}${PROMOTION}`, price.promotion)] : []),
+        ...(price.later ? [laterOf(`${id}${LATER}`, price.later)] : []),
       ];
     });
   }
 
-  function offeringPrice(id: string, { name, type, rappen, terms }: GoodPrice, promotion: string | null): Resource {
+  const priceRelation = (id: string, relationshipType: string): Resource => ({
+    ...(isV5 && { "@type": "ProductOfferingPriceRelationship" }),
+    id,
+    href: path("productOfferingPrice", id),
+    relationshipType,
+    "@referredType": "ProductOfferingPrice",
+  });
+
+  function offeringPrice(id: string, { name, type, rappen, terms, promotion, later }: GoodPrice): Resource {
+    const relations = [
+      ...(promotion ? [priceRelation(`${id}${PROMOTION}`, "discountedBy")] : []),
+      ...(later ? [priceRelation(`${id}${LATER}`, "followedBy")] : []),
+    ];
     return typed("ProductOfferingPrice", {
       id,
       href: path("productOfferingPrice", id),
@@ -81,17 +95,7 @@ export function catalogueResources(
           part("ProductOfferingTerm", { name: term.name, duration: months(term.months) }),
         ),
       }),
-      ...(promotion !== null && {
-        popRelationship: [
-          {
-            ...(isV5 && { "@type": "ProductOfferingPriceRelationship" }),
-            id: promotion,
-            href: path("productOfferingPrice", promotion),
-            relationshipType: "discountedBy",
-            "@referredType": "ProductOfferingPrice",
-          },
-        ],
-      }),
+      ...(relations.length > 0 && { popRelationship: relations }),
       ...common,
     });
   }
@@ -112,6 +116,24 @@ export function catalogueResources(
       ...(count !== null && {
         productOfferingTerm: [part("ProductOfferingTerm", { name, duration: months(count) })],
       }),
+      ...common,
+    });
+    return { id, name, resource };
+  }
+
+  /** What a TV price is followed by, as a price of its own. It applies after its months, until the contract ends. */
+  function laterOf(id: string, { rappen, months: count }: NonNullable<GoodPrice["later"]>): Named {
+    const name = "afterDuration";
+    const resource = typed("ProductOfferingPrice", {
+      id,
+      href: path("productOfferingPrice", id),
+      name,
+      description: `including VAT, from month ${count + 1}`,
+      isBundle: false,
+      priceType: "recurring",
+      recurringChargePeriodType: "month",
+      recurringChargePeriodLength: 1,
+      price: money(rappen),
       ...common,
     });
     return { id, name, resource };

@@ -70,6 +70,7 @@ const READABLE: ReadonlySet<string> = new Set([
   "bonusTv",
   "bonusTvDurationMonths",
   "monthlyAfterPromotionChf",
+  "monthlyAfterDurationChf",
   "numberTransfer",
   "msisdn",
   "mnpMsisdn",

@@ -8,7 +8,8 @@ import type { Days } from "#server/shop/catalogue/plan-period.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
 import type { Json, Resource } from "../http/query.ts";
 import { addressed } from "../http/resources.ts";
-import { PROMOTION, type PricePlan } from "./price-plan.ts";
+import { PROMOTION } from "../http/price-ids.ts";
+import type { PricePlan } from "./price-plan.ts";
 
 const Moment = v.pipe(v.string(), v.transform(readMoment), v.date());
 const Planned = v.looseObject({

@@ -1,5 +1,6 @@
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Rappen } from "#core/money/money.ts";
+import { LATER, PROMOTION } from "../http/price-ids.ts";
 import { withoutPeriods, withPeriod, type Days } from "#server/shop/catalogue/plan-period.ts";
 
 /** A price that a system plans, by its id in TMF620. */
@@ -15,8 +16,6 @@ export type PricePlan = {
   readonly alone?: true;
 };
 
-export const PROMOTION = ".promotion";
-
 /** Returns a catalogue with a planned price; null if it has no such price, or none that can differ on some days. */
 export function withPrice(catalogue: Catalogue, plan: PricePlan): Catalogue | null {
   const { id, rappen, days } = plan;
@@ -26,11 +25,12 @@ export function withPrice(catalogue: Catalogue, plan: PricePlan): Catalogue | nu
   if (tariff) return entryReplaced(catalogue, "mobileTariffs", tariff, mobileTariff(tariff, name, plan));
   if (id.endsWith(PROMOTION)) return null;
   const tv = byCode(tvTariffs, code);
+  if (tv && id.endsWith(LATER) && !isAlways(days)) return null;
   if (tv) {
     const prices = oneReplaced(
       tv.prices,
       ({ duration }) => name === `months-${duration}`,
-      (each) => planned(each, plan, () => ({ price: rappen })),
+      (each) => (id.endsWith(LATER) ? { ...each, priceAfter: rappen } : planned(each, plan, () => ({ price: rappen }))),
     );
     return entryReplaced(catalogue, "tvTariffs", tv, prices && { ...tv, prices });
   }

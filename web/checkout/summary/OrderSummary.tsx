@@ -55,6 +55,7 @@ export function OrderSummary() {
       : [
           { name: t("once"), amount: answer.oneTime },
           { name: now, amount: answer.total },
+          ...(answer.whole ? [{ name: t("whole", { count: answer.whole.months }), amount: answer.whole.total }] : []),
         ];
 
   return (

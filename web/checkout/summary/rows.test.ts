@@ -15,6 +15,12 @@ describe("TV", () => {
   test("has its duration and, separately, the minimum term", () => {
     expect(rowOf({ tVTariff: { ...TV, postpaid: true } })?.notes).toEqual(["12 Monate", "Mindestlaufzeit 21 Monate"]);
   });
+  test("that binds longer than its price holds has the price afterwards", () => {
+    expect(rowOf({ tVTariff: { ...TV, postpaid: true, later: { months: 12, billing: 24.9 } } })?.notes).toEqual([
+      "12 Monate, danach CHF\u00a024.90",
+      "Mindestlaufzeit 21 Monate",
+    ]);
+  });
   test("that is paid in advance has no minimum term beyond that", () => {
     expect(rowOf({ tVTariff: { ...TV, billing: 0, total: 168, postpaid: false } })?.notes).toEqual(["12 Monate"]);
   });

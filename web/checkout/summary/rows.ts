@@ -81,9 +81,14 @@ function tariffRow(lines: Lines, item: Item, t: Translate): Row {
 }
 
 /**
- * Returns notes with the term and the price after the promotion; if the promotion has no fixed end, the regular price.
+ * Returns notes with the term and the price after it or after the promotion; if the promotion has no fixed end, the
+ * regular price.
  */
-function promotionNotes({ promotion }: Item, months: number | null, t: Translate): string[] {
+function promotionNotes({ promotion, later }: Item, months: number | null, t: Translate): string[] {
+  if (later)
+    return [
+      t("checkout.summary.then", { months: t("common.months", { count: later.months }), price: chf(later.billing) }),
+    ];
   const term = months && months > 1 ? [t("common.months", { count: months })] : [];
   if (!promotion) return term;
   const after = chf(promotion.after);

@@ -29,11 +29,16 @@ function useFacts(tariff: Card): readonly Fact[] {
   const onceFor = useOneTimeCosts();
   const boxes: readonly Fact[] = box ? [[t("box"), boxPrice(box)]] : [];
   if (group === "tvPrepaid") return [[t("now"), chf(priceNow)], ...boxes];
-  if (kind === "tv")
-    return shortest
-      ? [[t("shorter"), t("from", { count: shortest.months, price: chf(shortest.price) })], ...boxes]
-      : boxes;
   const bound = minimumTerm !== null && minimumTerm > 1;
+  if (kind === "tv") {
+    const shorter = shortest && { count: shortest.months, price: chf(shortest.price), after: chf(shortest.after) };
+    return [
+      ...(bound ? [[t("bound"), tCommon("months", { count: minimumTerm })] as const] : []),
+      ...(after ? [[t("afterMonths", { count: after.months }), chf(after.billing)] as const] : []),
+      ...(shorter ? [[t("shorter"), t("from", shorter)] as const] : []),
+      ...boxes,
+    ];
+  }
   const afterName =
     after === null || after.months === (minimumTerm ?? 1) ? t("after") : t("afterMonths", { count: after.months });
   return [

@@ -32,7 +32,12 @@ export function ChosenPrice({ product, choice }: Props) {
       <p className={tariff ? styles.together : styles.price}>
         {tariff && <span>{t("shop.buy.monthly")}</span>}
         <strong className={styles.amount}>{chf(mainPriceOf(product, choice))}</strong>
-        {!tariff && <span className={styles.note}>{note({ group, price: own.price, duration })}</span>}
+        {/* The line below says how long the price of TV lasts. */}
+        {!tariff && (
+          <span className={styles.note}>
+            {after && group === "tv" ? t("shop.note.month") : note({ group, price: own.price, duration })}
+          </span>
+        )}
       </p>
       {after && after.months > 1 && (
         <p className={styles.hint}>{t("shop.buy.course", { count: after.months, price: chf(after.billing) })}</p>

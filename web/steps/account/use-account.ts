@@ -106,10 +106,11 @@ export function useAccountFailure(lines: {
       const line = lines[failure.code];
       if (line) return { [line.field]: line.text ?? failure.message };
     }
-    if (failure.kind === "message") {
+    const said = failure.kind === "message" ? failure.message : failure.kind === "fault" ? (failure.said ?? "") : "";
+    if (said !== "") {
       await ask({
         title: t("alertTitle"),
-        text: failure.message,
+        text: said,
         tone: "warn",
         answers: [{ key: "ok", label: common("close") }],
       });

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { fromChf, inChf, type Chf } from "#core/money/money.ts";
 import { yearlyTotal } from "#core/price/pricing.ts";
 import { settlementOf } from "#core/price/settlement.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
-import { readLines, type Item } from "#web/checkout/summary/lines.ts";
+import { readLines } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
 
@@ -17,6 +18,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const tCart = useTranslations("cart");
   const { business } = useCheckout();
   const onBill = settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
+  const columns = [t("summary.monthly"), t("summary.once"), t(onBill ? "summary.onBill" : "summary.now")];
   const lines = readLines(answer);
   const items = [
     lines.tariff,
@@ -39,36 +41,49 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
     ...(prepaidMobile ? [] : [[tCart("yearly"), inChf(yearly)] as const]),
   ];
   return (
-    <div className={styles.scroll}>
+    <div className={styles.cart}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{tCart("item")}</th>
-            <th scope="col">{t("summary.monthly")}</th>
-            <th scope="col">{t("summary.once")}</th>
-            <th scope="col">{t(onBill ? "summary.onBill" : "summary.now")}</th>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {items.map((item) => item && <ItemRow key={item.code} item={item} />)}
+          {items.map(
+            (item) =>
+              item && (
+                <Row
+                  key={item.code}
+                  columns={columns}
+                  name={item.name}
+                  amounts={[item.billing, item.oneTime, item.total]}
+                />
+              ),
+          )}
           {answer.chosenTv && (
-            <tr>
-              <th scope="row">
-                {answer.chosenTv.name} <small>{t("bonus.title")}</small>
-              </th>
-              <td>{chf(answer.chosenTv.billing)}</td>
-              <td>–</td>
-              <td>–</td>
-            </tr>
+            <Row
+              columns={columns}
+              name={
+                <>
+                  {answer.chosenTv.name} <small>{t("bonus.title")}</small>
+                </>
+              }
+              amounts={[answer.chosenTv.billing, null, null]}
+            />
           )}
         </tbody>
         <tfoot>
-          <tr>
-            <th scope="row">{tCart("total")}</th>
-            <td>{chf(answer.billing)}</td>
-            <td>{chf(answer.oneTime)}</td>
-            <td>{chf(answer.total)}</td>
-          </tr>
+          <Row
+            columns={columns}
+            name={tCart("total")}
+            amounts={[answer.billing, answer.oneTime, answer.total]}
+            isTotal
+          />
         </tfoot>
       </table>
       {others.length > 0 && (
@@ -85,14 +100,32 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   );
 }
 
-function ItemRow({ item }: { readonly item: Item }) {
-  const cell = (amount: Chf) => <td>{fromChf(amount) === 0 ? "–" : chf(amount)}</td>;
+type RowProps = {
+  readonly columns: readonly string[];
+  readonly name: ReactNode;
+  /** By column; null where there cannot be one. */
+  readonly amounts: readonly (Chf | null)[];
+  /** The sums, which are shown even if they are zero. */
+  readonly isTotal?: true;
+};
+
+function Row({ columns, name, amounts, isTotal }: RowProps) {
+  const isShown = (amount: Chf | null) => amount !== null && (isTotal || fromChf(amount) !== 0);
+  const isFree = !amounts.some(isShown);
   return (
     <tr>
-      <th scope="row">{item.name}</th>
-      {cell(item.billing)}
-      {cell(item.oneTime)}
-      {cell(item.total)}
+      <th scope="row">{name}</th>
+      {amounts.map((amount, at) => (
+        // A narrow page omits cells without an amount, except one if there is no other.
+        <td
+          key={columns[at]}
+
+          data-column={columns[at]}
+          data-empty={(!isShown(amount) && !(isFree && at === 0)) || undefined}
+        >
+          {amount !== null && (isShown(amount) || (isFree && at === 0)) ? chf(amount) : "–"}
+        </td>
+      ))}
     </tr>
   );
 }

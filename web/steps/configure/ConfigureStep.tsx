@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { usePage } from "#web/app/page-context.tsx";
+import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
@@ -10,7 +11,7 @@ import { flowOf } from "#web/checkout/state/flow.ts";
 import { useSoldOut } from "#web/checkout/sold-out.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
-import { Alert } from "#web/kit/Alert.tsx";
+import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 import { useLists, type Bundle } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
@@ -32,6 +33,7 @@ export default function ConfigureStep() {
   const store = useCheckoutStore();
   const busy = useBusy();
   const failureText = useFailureText();
+  const ask = useAsk();
   const { leave, jump } = useNavigation();
   const [bonusMissing, setBonusMissing] = useState(false);
   const { record, answer, failure } = state;
@@ -48,9 +50,18 @@ export default function ConfigureStep() {
   useEffect(() => {
     if (family === "tv") TvConfiguration.preload();
   }, [family]);
+  const told = useRef<Failure | null>(failure);
+  const tell = useEffectEvent((undone: Failure) => {
+    if (undone.kind === "page" && undone.page) return jump(undone.page);
+    // In a dialog, because the option that jumps back can be far from the top of the step.
+    const title = common(hasNoAnswer(undone) ? "network.title" : "messages.title");
+    const text = `${failureText(undone)} ${t("takenBack")}`;
+    void ask({ title, text, tone: "warn", answers: [{ key: "close", label: common("close") }] });
+  });
   useEffect(() => {
-    if (failure?.kind === "page" && failure.page) jump(failure.page);
-  }, [failure, jump]);
+    if (failure && failure !== told.current) tell(failure);
+    told.current = failure;
+  }, [failure]);
 
   const submit = async () => {
     if (!ready) return;
@@ -67,12 +78,12 @@ export default function ConfigureStep() {
   const { arms } = prepared;
   const inOrder = { ...lists, bundles: inCardOrder(lists.bundles, arms?.bundleOrder ?? "A") };
   return (
-    <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>
-      {failure && failure.kind !== "page" && (
-        <Alert tone="danger">
-          {failureText(failure)} {t("takenBack")}
-        </Alert>
-      )}
+    <StepForm
+      label={t(summaryStep === "show" ? "steps.1.toSummary" : "steps.1.go")}
+      note={t("nothingYet")}
+      enabled={ready}
+      onSubmit={submit}
+    >
       <PackageSection answer={answer} presentation={lists.presentation} arm={arms?.priceWords ?? "A"} />
       {family === "mobile" ? (
         <MobileConfiguration record={record} answer={answer} lists={inOrder} bonusMissing={bonusMissing && needsTv} />

@@ -32,6 +32,7 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
   const fixed = tariff?.postpaid === false;
   const duration = (fixed ? tariff.tvDuration : record.tv_duration) ?? DEFAULT_TV_DURATION;
   const durationText = t("common.months", { count: duration });
+  const title = t(fixed ? "tv.duration" : "tv.priceDuration");
   const durations = [
     ...new Set(
       options
@@ -63,13 +64,13 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
         </Section>
       )}
       <Section
-        title={t("tv.duration")}
+        title={title}
         hint={fixed ? t("tv.fixed", { duration: durationText }) : [t("tv.durationHint"), minimum].join(" ")}
       >
         {durations.length > 0 && (
           <Segmented
             name="tv-duration"
-            label={t("tv.duration")}
+            label={title}
             options={durations.map((months) => ({
               value: String(months),
               label: t("common.months", { count: months }),

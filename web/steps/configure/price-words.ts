@@ -11,15 +11,18 @@ type Translate = ReturnType<typeof useTranslations<never>>;
  */
 type PriceFacts = {
   readonly binding: number | null;
+  /** The end of a promotion, or of the duration of TV. */
   readonly promotion: { readonly months: number; readonly after: Chf } | null;
 };
 
 /** Returns the facts about a monthly price. A promotion without a fixed end has no later price to state. */
 function factsOf(lines: Lines): PriceFacts {
   const months = termOf(lines);
-  const promotion = lines.tariff?.promotion;
+  const { promotion, later } = lines.tariff ?? {};
+  const binding = months && months > 1 ? months : null;
+  if (later) return { binding, promotion: { months: later.months, after: later.billing } };
   return {
-    binding: months && months > 1 ? months : null,
+    binding,
     promotion: promotion && promotion.months !== null ? { months: promotion.months, after: promotion.after } : null,
   };
 }

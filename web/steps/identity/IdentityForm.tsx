@@ -6,6 +6,7 @@ import { goodsOf } from "#core/checkout-record/record.ts";
 import { settlementOf } from "#core/price/settlement.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { documentErrors } from "#core/form/document-errors.ts";
+import { waysOf } from "#core/payment/payment-brands.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
@@ -42,7 +43,7 @@ type Props = PrepareAnswers["5"] & {
 export function IdentityForm({ renew, ...prepared }: Props) {
   const t = useTranslations("customer");
   const tIdentity = useTranslations("identity");
-  const { locale } = usePage();
+  const { locale, offers } = usePage();
   const { answer, id } = useCheckout();
   const store = useCheckoutStore();
   // `useState` runs this only once, and before the form and the review read the draft.
@@ -120,13 +121,15 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     );
   };
 
+  // The provider's page, or the only form inside the page, opens by this press, which is then the last one here.
+  const choosesWay = offers.payInPage && waysOf(offers.brands).length > 1;
   const notes = [
     ...(held ? [tIdentity("refusal.asked", { day: dayText(refusal.decidedBy, locale, "by") })] : []),
     dueNow ? t("identity.payNext") : t("identity.obliges", { button: t("identity.order") }),
   ];
   return (
     <StepForm
-      label={dueNow ? t("identity.toPayment") : t("identity.order")}
+      label={t(dueNow ? (choosesWay ? "identity.toWays" : "identity.toPayment") : "identity.order")}
       note={notes.join(" ")}
       enabled
       blocked={!terms}
@@ -164,6 +167,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         gdpr={prepared.gdpr}
         ticked={terms}
         danger={!terms && pressed}
+        obliges={dueNow ? t("identity.payObliges") : null}
         onTick={(ticked) => {
           setTickedVersion(ticked ? agbVersion : null);
           if (ticked) state.form.clear("terms");

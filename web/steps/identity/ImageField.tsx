@@ -10,6 +10,12 @@ import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import styles from "./ImageField.module.css";
 import type { Picture, PictureControl } from "./use-picture.ts";
 
+/**
+ * Whether the device is held in a hand. There, a field for pictures opens either the camera or the gallery: browsers on
+ * Android 14 and later offer no camera without `capture` (https://issues.chromium.org/issues/40937303).
+ */
+const isHandheld = (): boolean => matchMedia("(pointer: coarse)").matches;
+
 type Props = {
   readonly control: PictureControl;
   readonly onChoose: (file: File) => void;
@@ -18,8 +24,8 @@ type Props = {
 };
 
 /**
- * The picture of the identity document. It can be chosen or dropped, is sent immediately, and is shown with its
- * progress and outcome.
+ * The picture of the identity document. It can be chosen or dropped, on a phone taken or chosen. It is sent
+ * immediately, and is shown with its progress and outcome.
  */
 export function ImageField({ control: { picture, retry }, onChoose, error }: Props) {
   const t = useTranslations("customer.image");
@@ -28,6 +34,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
   const preview = usePreview("file" in picture ? picture.file : null);
   /** The preview URL that this browser could not show; null if there is none. */
   const [unshown, setUnshown] = useState<string | null>(null);
+  const [handheld] = useState(isHandheld);
   const there = picture.state === "there";
   const messageOf = () => {
     if (picture.state === "refused") return t(picture.reason);
@@ -50,6 +57,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           type="file"
           className={styles.input}
           accept="image/*"
+          capture={handheld ? "environment" : undefined}
           aria-describedby={message ? "document-error" : undefined}
           aria-invalid={message ? true : undefined}
           onChange={take}
@@ -63,6 +71,12 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           <PictureStatus picture={picture} />
         </span>
       </label>
+      {handheld && (
+        <label className={styles.gallery}>
+          <input type="file" className={styles.input} accept="image/*" onChange={take} />
+          {t("gallery")}
+        </label>
+      )}
       <LiveRegion message={there ? t(picture.from === "phone" ? "received" : "sent") : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
       {picture.state === "failed" && isWorthRetrying(picture.failure) && (
@@ -89,7 +103,10 @@ function PictureStatus({ picture }: { readonly picture: Picture }) {
       <>
         <span className={styles.title}>{t(picture.from === "phone" ? "received" : "sent")}</span>
         <span className={styles.text}>{t("safe")}</span>
-        <span className={styles.change}>{t("change")}</span>
+        <span className={styles.change}>
+          <span className={styles.onDesk}>{t("change")}</span>
+          <span className={styles.onPhone}>{t("again")}</span>
+        </span>
       </>
     );
   }

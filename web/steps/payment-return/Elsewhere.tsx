@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
@@ -30,19 +30,22 @@ type Props = {
   readonly secret: string;
   /** The checkout is in a frame of another site and continues there by itself. */
   readonly framed: boolean;
+  /** Called if the server knows no such payment, or not for this secret. Absent in a browser without a checkout. */
+  readonly onUnknown?: (() => void) | undefined;
 };
 
 /**
  * Shows a payment's outcome to a shopper whom a bank's app has sent to a browser without the checkout, and the order
  * once it exists. The checkout itself continues in the original browser.
  */
-export function Elsewhere({ payment, secret, framed }: Props) {
+export function Elsewhere({ payment, secret, framed, onUnknown }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [outcome]);
 
+  const unknown = useEffectEvent(() => onUnknown?.());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let isLeft = false;
@@ -57,6 +60,7 @@ export function Elsewhere({ payment, secret, framed }: Props) {
       }
       const found = result.ok ? outcomeOf(result.value.status) : "settling";
       setOutcome(found);
+      if (!result.ok && result.failure.kind === "message") unknown();
       // A failure with a message means that the secret is wrong, so this browser never learns the outcome.
       const isFinal = result.ok ? found !== "settling" : result.failure.kind === "message";
       if (!isFinal) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);

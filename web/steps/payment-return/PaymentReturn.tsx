@@ -85,8 +85,25 @@ export default function PaymentReturn() {
     void arrive(() => pollStatus(query, setWaiting));
   }, [t, busy, ask, placeOrder, jump, isElsewhere]);
 
+  // An id that no payment has: the checkout of this browser goes on (specification 4).
+  const unknown = async () => {
+    await ask({
+      title: t("payment.unknown.title"),
+      text: t("payment.unknown.text"),
+      tone: "warn",
+      answers: [{ key: "ok", label: t("customer.understood") }],
+    });
+    jump("4");
+  };
   if (isElsewhere)
-    return <Elsewhere payment={returnQuery(location.search).checkoutId} secret={returnSecret()} framed={isFramed()} />;
+    return (
+      <Elsewhere
+        payment={returnQuery(location.search).checkoutId}
+        secret={returnSecret()}
+        framed={isFramed()}
+        onUnknown={checkoutId() === null || isFramed() ? undefined : () => void unknown()}
+      />
+    );
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
   return (
     <div className={styles.page}>

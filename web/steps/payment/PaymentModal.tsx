@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { PaymentWay } from "#core/payment/payment-brands.ts";
+import { waysOf, type PaymentWay } from "#core/payment/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
@@ -9,7 +9,6 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import { BrandMarks } from "./BrandMarks.tsx";
-import { waysOf } from "./WayChoice.tsx";
 import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { PaymentWay } from "#core/payment/payment-brands.ts";
+import { waysOf, type PaymentWay } from "#core/payment/payment-brands.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { forgetPaymentStarted, isPaymentStarted, markPaymentStarted, usePay } from "#web/checkout/pay.ts";
@@ -18,7 +18,7 @@ import { TextButton } from "#web/kit/Button.tsx";
 import { pageStep } from "#web/session/checkout-session.ts";
 import { isPaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
 import { PaymentModal } from "./PaymentModal.tsx";
-import { WayChoice, waysOf } from "./WayChoice.tsx";
+import { WayChoice } from "./WayChoice.tsx";
 import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;

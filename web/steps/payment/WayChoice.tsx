@@ -1,19 +1,11 @@
 import { useTranslations } from "use-intl";
-import { PAYMENT_WAYS, paymentBrands, type PaymentBrand, type PaymentWay } from "#core/payment/payment-brands.ts";
+import { paymentBrands, waysOf, type PaymentWay } from "#core/payment/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { BrandMarks } from "./BrandMarks.tsx";
 
 type Props = { readonly chosen: PaymentWay; readonly onChoose: (way: PaymentWay) => void };
-
-/** Returns the payment methods of these brands, each with its brands; methods without a brand are omitted. */
-export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; brands: readonly PaymentBrand[] }[] {
-  const brands = paymentBrands(codes);
-  return PAYMENT_WAYS.map((way) => ({ way, brands: brands.filter((brand) => brand.way === way) })).filter(
-    (each) => each.brands.length > 0,
-  );
-}
 
 /**
  * The choice of the payment method, if the payment form is in the page and there are several methods. Otherwise only

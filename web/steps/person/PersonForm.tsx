@@ -8,6 +8,7 @@ import { defaultSimType } from "#core/checkout-record/sim-type.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useBadAddress } from "#web/checkout/dialogs/use-bad-address.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
@@ -40,6 +41,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   const ask = useAsk();
   const { offers } = usePage();
   const showFailure = useShowFailure();
+  const showBadAddress = useBadAddress();
   const { leave } = useNavigation();
   const store = useCheckoutStore();
   const tooYoung = useRef(false);
@@ -89,6 +91,10 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
           tone: "warn",
           answers: [{ key: "ok", label: t("understood") }],
         });
+        return;
+      }
+      if (failure.kind === "badAddress") {
+        await showBadAddress();
         return;
       }
       if ((await showFailure(failure)) === "retry") await submit();

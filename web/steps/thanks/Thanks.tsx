@@ -75,7 +75,7 @@ export function Thanks({ order, onChanged }: OrderPage) {
           </div>
         </>
       )}
-      {token() !== null && canHavePasskeys() && (
+      {token() !== null && canHavePasskeys("create") && (
         <Suspense>
           <PasskeyOffer />
         </Suspense>

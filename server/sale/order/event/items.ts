@@ -1,4 +1,4 @@
-import { termsOfLine, type LineTerms } from "#server/shop/catalogue/contract-terms.ts";
+import { termsOfLine, type LineTerms } from "#core/price/contract-terms.ts";
 import type { Line, LineKind } from "#core/price/lines.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
@@ -144,13 +144,13 @@ function alteration({ promotion }: LineTerms, vatPercent: number): Pick<Amount, 
   };
 }
 
-function termList({ minimumTerm, duration, instalments, promotion }: LineTerms, postpaid: boolean): Term[] {
+function termList({ minimumTerm, duration, instalments, promotion, later }: LineTerms, postpaid: boolean): Term[] {
   const list: (Term | false | null)[] = [
     minimumTerm !== null && { name: "minimumTerm", months: minimumTerm, description: "cancellable after it" },
     duration !== null && {
       name: "duration",
       months: duration,
-      description: postpaid ? "the package that the price is for" : "paid in advance, ends by itself",
+      description: postpaid ? packageText(later) : "paid in advance, ends by itself",
     },
     instalments && {
       name: "instalments",
@@ -163,6 +163,9 @@ function termList({ minimumTerm, duration, instalments, promotion }: LineTerms, 
   ];
   return list.filter((term) => typeof term === "object" && term !== null);
 }
+
+const packageText = (later: LineTerms["later"]) =>
+  `the package that the price is for${later ? `, then CHF ${francs(later.price)} a month` : ""}`;
 
 const termOnWire = ({ name, months, description }: Term) => ({
   "@type": "OrderTerm",
@@ -180,7 +183,8 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["billDelivery", customer.typeOfBill],
     ["language", locale],
   ];
-  if (line.kind === "tVTariff") return list;
+  if (line.kind === "tVTariff")
+    return [...list, ["monthlyAfterDurationChf", terms.later ? JSON.stringify(toChf(terms.later.price)) : null]];
   const { promotion } = terms;
   list.push(
     ["simType", customer.simType === "1" ? "eSIM" : "SIM"],

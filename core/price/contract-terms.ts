@@ -1,7 +1,7 @@
-import { type Catalogue, byCode } from "#core/catalogue/catalogue.ts";
-import type { Line } from "#core/price/lines.ts";
-import { sumOf, type Rappen } from "#core/money/money.ts";
-import type { Quote } from "#core/price/pricing.ts";
+import { type Catalogue, type TvTariff, byCode } from "../catalogue/catalogue.ts";
+import type { Line } from "./lines.ts";
+import { sumOf, type Rappen } from "../money/money.ts";
+import type { Quote } from "./pricing.ts";
 
 /**
  * A change of the monthly bill that is agreed from the start: by which amount in Rappen, and after how many paid bills.
@@ -9,10 +9,14 @@ import type { Quote } from "#core/price/pricing.ts";
 type Change = { readonly afterMonths: number; readonly by: Rappen };
 type Priced = Pick<Quote, "lines" | "monthly" | "firstBill" | "dueNow">;
 
-/** Returns the agreed changes of a quote's bill: the end of a promotion or of a device's instalments. */
+/**
+ * Returns the agreed changes of a quote's bill: the end of a promotion, of a device's instalments, or of the duration
+ * that a TV price is for.
+ */
 function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
   return lines.flatMap((line) => {
-    const { promotion, instalments } = termsOfLine(line, catalogue);
+    const { promotion, instalments, later } = termsOfLine(line, catalogue);
+    if (later && later.price !== line.monthly) return [{ afterMonths: later.months, by: later.price - line.monthly }];
     if (instalments) return [{ afterMonths: instalments.count, by: 0 - instalments.amount }];
     if (!promotion || promotion.months === null || line.monthly === 0) return [];
     return [{ afterMonths: promotion.months, by: promotion.after - promotion.price }];
@@ -37,6 +41,40 @@ export function totalOver(months: number, quote: Priced, catalogue: Catalogue): 
   return quote.dueNow + quote.firstBill + sumOf(bills, (bill) => bill);
 }
 
+/** What a contract costs over its time, in Rappen. */
+export type Course = {
+  /** How long it binds or its price lasts, in months, whichever is longer; null without a contract. */
+  readonly months: number | null;
+  /** The monthly bill after `months` paid bills, even if it stays the same; null if nothing is billed. */
+  readonly after: { readonly months: number; readonly monthly: Rappen } | null;
+  /** Everything that is paid within `months`; null for a contract of one month, or if nothing is billed. */
+  readonly whole: { readonly months: number; readonly total: Rappen } | null;
+  /** Whether the price of a line ends before the contract can be cancelled, so that a total needs more than it. */
+  readonly endsEarly: boolean;
+};
+
+/**
+ * Returns what a quote costs over its time. Shop window, checkout, review, agreement and assistants show these amounts,
+ * so that no price is shown for less time than it binds (decisions 3).
+ */
+export function courseOf(quote: Priced, catalogue: Catalogue): Course {
+  const all = quote.lines.map((line) => termsOfLine(line, catalogue));
+  const { minimumTerm = null, duration = null } = all[0] ?? {};
+  const longest = Math.max(minimumTerm ?? 0, duration ?? 0);
+  const months = longest > 0 ? longest : null;
+  const billed = quote.monthly > 0;
+  const change = firstChange(quote, catalogue) ?? duration ?? months;
+  const ends = all.flatMap(({ promotion, instalments, later }) =>
+    [promotion?.months, instalments?.count, later?.months].filter((end) => typeof end === "number"),
+  );
+  return {
+    months,
+    after: billed && change !== null ? { months: change, monthly: billingAfter(change, quote, catalogue) } : null,
+    whole: billed && months !== null && months > 1 ? { months, total: totalOver(months, quote, catalogue) } : null,
+    endsEarly: billed && ends.some((end) => end < (minimumTerm ?? 0)),
+  };
+}
+
 /**
  * The contract terms of a line, apart from its amounts; null where they do not apply. The PDF and the operator's event
  * contain the same terms.
@@ -48,6 +86,11 @@ export type LineTerms = {
   readonly duration: number | null;
   /** `price` per month for `months`, then `after` per month. `months` is null if the end is not fixed. */
   readonly promotion: { readonly price: Rappen; readonly after: Rappen; readonly months: number | null } | null;
+  /**
+   * The price per month after the `months` that the price of billed TV is for; null if the contract can then be
+   * cancelled and the price stays.
+   */
+  readonly later: { readonly months: number; readonly price: Rappen } | null;
   readonly instalments: { readonly count: number; readonly amount: Rappen; readonly total: Rappen } | null;
   /** The activation fee, which is part of the line's amounts. */
   readonly activation: { readonly amount: Rappen; readonly due: "bill" | "now" } | null;
@@ -64,6 +107,7 @@ const NONE: LineTerms = {
   minimumTerm: null,
   duration: null,
   promotion: null,
+  later: null,
   instalments: null,
   activation: null,
   levy: null,
@@ -87,6 +131,7 @@ export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
         ...NONE,
         minimumTerm: line.postpaid ? (line.binding ?? null) : null,
         duration: line.tvDuration ?? null,
+        later: laterOf(line, catalogue),
       };
     case "device": {
       const device = byCode(catalogue.devices, line.code);
@@ -114,6 +159,18 @@ function promotionOf({ code, price, oldPrice, binding }: Line, catalogue: Catalo
   const stated = prices.find((each) => each.price === price && each.oldPrice === oldPrice)?.actionMonths ?? null;
   const bound = binding !== undefined && binding > 1 ? binding : null;
   return { price, after: oldPrice, months: stated ?? bound };
+}
+
+function laterOf(line: Line, { tvTariffs }: Catalogue): LineTerms["later"] {
+  const { code, postpaid, tvDuration: months, binding = 0, monthly } = line;
+  if (!postpaid || months === undefined) return null;
+  const price = tvPriceAfter(byCode(tvTariffs, code)?.prices ?? [], months) ?? monthly;
+  return months < binding || price !== monthly ? { months, price } : null;
+}
+
+/** Returns the stated price of billed TV after a duration, in Rappen a month; undefined if its price stays. */
+export function tvPriceAfter(prices: TvTariff["prices"], duration: number): Rappen | undefined {
+  return prices.find((each) => each.duration === duration)?.priceAfter;
 }
 
 function activationOf(line: Line): LineTerms["activation"] {
