@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import { fragment, run, statement } from "#server/platform/database/statement.ts";
+import { isOver } from "#server/platform/jobs/receivers.ts";
 
 /** How far the checkouts are that platforms prepare. `taken`: a person continues it in their browser. */
 export const AGENT_STATES = ["prepared", "taken", "ordered", "canceled"] as const;
@@ -59,9 +60,9 @@ const untold = ({ now, since }: Period) => fragment`(
       e.state, e.progress) as mark
     from agent_checkouts a join orders o on o.checkout_id = a.checkout_id left join esims e on e.order_id = o.id
     where a.webhook_url is not null and o.created_at > ${since} and a.tell_failures < ${MAX_TELL_FAILURES}
-      and coalesce(a.tell_again_at <= ${now}, true)) as candidates
+      and ${isOver(fragment`a.tell_again_at`, now)}) as candidates
     left join agent_receivers r on r.platform = candidates.platform
-  where told is distinct from mark and coalesce(r.again_at <= ${now}, true)) as untold`;
+  where told is distinct from mark and ${isOver(fragment`r.again_at`, now)}) as untold`;
 
 /** Returns the platforms that have to be told about an order. */
 export async function platformsWithNews(db: ReadHandle, period: Period): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Fragment } from "#server/platform/database/statement.ts";
+import { isOver } from "#server/platform/jobs/receivers.ts";
 import type { HandedOver } from "./tmf.ts";
 
 /** An order of which a listener of an interface has to be told: it is new, or its state has changed. */
@@ -47,8 +48,8 @@ const pairs = ({ interfaces, now, recent, older, maxFailures }: News, of: Fragme
       select case o.status when 'cancelled' then 'cancelled' else coalesce(o.progress, 'new') end as state) s
     left join tmf_told t on t.listener_id = l.id and t.order_id = o.id
   where ${of} and l.interface = any(${interfaces}::text[]) and t.state is distinct from s.state
-    and coalesce(l.again_at <= ${now}, true)
-    and coalesce(t.failures < ${maxFailures}, true) and coalesce(t.again_at <= ${now}, true)
+    and ${isOver(fragment`l.again_at`, now)}
+    and coalesce(t.failures < ${maxFailures}, true) and ${isOver(fragment`t.again_at`, now)}
     and exists (select from handovers h where h.order_id = o.id)`;
 
 /** Returns the ids of the listeners that have to be told of an order. */

@@ -88,7 +88,7 @@ export async function handedOverOrders(
   return { total: await countOf(db, fragment`orders o where ${condition(filter)}`), rows };
 }
 
-/** A customer of the shop: somebody who has ordered. `id` is that of the customer base, or of the account. */
+/** A customer of the shop: somebody with an order that was handed over. `id` is that of the customer base, or of the account. */
 export type CustomerRow = {
   readonly id: string;
   readonly email: string;
@@ -103,7 +103,7 @@ export type CustomerFilter = {
 
 function customerCondition({ ids, emails }: Omit<CustomerFilter, "sort">) {
   const accounts = ids?.filter((each) => UUID.test(each)) ?? [];
-  return fragment`exists (select from orders o where o.account_id = a.id)
+  return fragment`exists (select from orders o join handovers h on h.order_id = o.id where o.account_id = a.id)
     and (${emails}::text[] is null or a.email = any(${emails}::text[]))
     and (${ids}::text[] is null or a.customer_base_id = any(${ids}::text[])
       or (a.id = any(${accounts}::uuid[]) and a.customer_base_id is null))`;

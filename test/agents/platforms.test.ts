@@ -48,7 +48,12 @@ beforeEach(async () => {
   const now = () => clock;
   const outgoing = createOutgoing({ trusted });
   stopOutgoing = outgoing.stop;
-  const profiles = createProfiles({ outgoing, now, budgeted: false, limits: { ...PROFILE_LIMITS, timeoutMs: 500 } });
+  const profiles = createProfiles({
+    outgoing,
+    elapsed: () => now().getTime(),
+    budgeted: false,
+    limits: { ...PROFILE_LIMITS, timeoutMs: 500 },
+  });
   const security = createSecurityLog(log, Buffer.alloc(32, 1));
   const platforms = createPlatforms({ publicUrl: PUBLIC_URL, trusted, profiles, security, now });
   shop = Fastify();

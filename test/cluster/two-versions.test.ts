@@ -51,6 +51,14 @@ const KINDS = [
 
 type Database = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
+/** Returns the settings for limits that no purchase reaches. `names`: a file that names the limits of a version. */
+function wideLimits(names: string): Readonly<Record<string, string>> {
+  const settings = [...names.matchAll(/"(LIMIT_[A-Z_]+)"/g)].map(([, name = ""]) => [name, "1000000"] as const);
+  if (settings.length > 0) return Object.fromEntries(settings);
+  const limits = LIMIT_NAMES.filter((name) => names.includes(name)).map((name) => `${name}=1000000`);
+  return { LIMITS: limits.join(" ") };
+}
+
 /** A running server of a version. */
 type Server = { readonly pool: Pool; stop(): Promise<void> };
 
@@ -89,7 +97,6 @@ describe.each(RELEASES)("beside $name", ({ commit, program, limits }) => {
 
   /** Starts a version's server from its folder, with limits that no purchase reaches. */
   async function start(from: string, run: string, limitsFile: string): Promise<Server> {
-    const known = readFileSync(join(from, limitsFile), "utf8");
     const [port, paymentPort] = [await freePort(), await freePort()];
     const child: ChildProcess = spawn(process.execPath, [run], {
       cwd: from,
@@ -98,9 +105,7 @@ describe.each(RELEASES)("beside $name", ({ commit, program, limits }) => {
         ...env,
         PORT: String(port),
         PAYMENT_SANDBOX_PORT: String(paymentPort),
-        LIMITS: LIMIT_NAMES.filter((name) => known.includes(name))
-          .map((name) => `${name}=1000000`)
-          .join(" "),
+        ...wideLimits(readFileSync(join(from, limitsFile), "utf8")),
       },
       stdio: ["ignore", "ignore", "inherit"],
     });

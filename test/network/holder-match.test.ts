@@ -143,7 +143,7 @@ const OF_MATCH: Readonly<Record<string, Scenario | string>> = {
   "11_phone_number_provided_does_not_match_the_token": "a token of the shop never identifies a number",
   "12_idDocument_required": {
     holder: "idDocumentRequired",
-    outcome: "refused",
+    outcome: "notCovered",
     answers: [403, "KNOW_YOUR_CUSTOMER.ID_DOCUMENT_REQUIRED"],
   },
   "13_idDocument_mismatch_when_idDocument_is_required": "no number of a document is sent (ADR 66)",

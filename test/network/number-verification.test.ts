@@ -171,3 +171,25 @@ describe("the issuer of a token endpoint", () => {
     expect(await at("/token", "", { token: "https://other.example.ch/token" })).toBeInstanceOf(Unavailable);
   });
 });
+
+test("the token and the question share one time limit", async () => {
+  const share = { status: 200, body: { devicePhoneNumber: `+${MSISDN}` } };
+  const api = await startFake(() => share);
+  stops.push(api.stop);
+  const outcomes: NetworkOutcome[] = [];
+  const numbers = numberVerification(
+    { url: api.url, tokenUrl: `${api.url}/token`, timeoutMs: 50, restMs: 10_000 },
+    {
+      connect: () => ({
+        loginAddress: async () => BACK,
+        // Without a time limit of its own.
+        identify: () => new Promise(() => undefined),
+      }),
+      log: { error: () => undefined, warn: () => undefined } as never,
+      count: (_api, outcome) => void outcomes.push(outcome),
+    },
+  );
+  expect(await numbers.phoneNumber(secretsOf(newLoginSecret()), new URL(BACK))).toBeNull();
+  expect(outcomes).toEqual(["down"]);
+  expect(sharesIn(api.calls)).toEqual([]);
+});

@@ -209,7 +209,7 @@ describe("without an answer, the purchase goes on, and the result is unknown:", 
   test.each<[Holder, string]>([
     ["notSupported", "notCovered"],
     ["unknownNumber", "notCovered"],
-    ["idDocumentRequired", "refused"],
+    ["idDocumentRequired", "notCovered"],
   ])("%s", async (holder, outcome) => {
     const [person, before] = [await buyer(holder), await figure("kycMatch", outcome)];
     const { reply, asked } = await created(person);

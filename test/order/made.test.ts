@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TransferState } from "#core/phone-numbers/transfer-states.ts";
 import { reportTransfer } from "#server/sale/order/transfer.ts";
-import { EMPTY_FORM } from "#core/form/fields.ts";
-import { readSealedForm, storedForm } from "#server/sale/identity/stored-form.ts";
 import { toChf } from "#core/money/money.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
@@ -53,7 +51,7 @@ describe("the shopper's press places the order", () => {
       locale: "fr",
       record: checkout.record,
       shown: checkout.shown,
-      customer: { ...readSealedForm(storedForm(checkout.form ?? EMPTY_FORM)), typeOfBill: "email" },
+      customer: { ...checkout.form, typeOfBill: "email" },
       documentId: checkout.documentId,
       terms,
       business: true,

@@ -393,6 +393,8 @@ describe("orders, products and customers", () => {
       body: [{ id: numbers[1] }],
     });
     expect((await get(`productInventory/v5/product/${numbers[0]}`)).status).toBe(404);
+    // As with an order on hold: who waits for a person may never become a customer.
+    expect((await get("customerManagement/v5/customer")).total).toBe(1);
   });
 });
 

@@ -24,8 +24,8 @@ function setUp({ budgeted = false, limits = {} }: { budgeted?: boolean; limits?:
     },
     stop: async () => undefined,
   };
-  const now = () => new Date(world.ms);
-  const profiles = createProfiles({ outgoing, now, budgeted, limits: { ...PROFILE_LIMITS, ...limits } });
+  const elapsed = () => world.ms;
+  const profiles = createProfiles({ outgoing, elapsed, budgeted, limits: { ...PROFILE_LIMITS, ...limits } });
   const code = async (url = URL_1) => {
     const result = await profiles.get(url);
     return result.ok ? "ok" : result.failure.code;

@@ -1,4 +1,3 @@
-import type { Clock } from "#server/platform/clock.ts";
 import { refuse, type ProtocolResult } from "./failures.ts";
 import { fetchProfile, PROFILE_TTL, type FetchedProfile } from "./fetch-profile.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -52,18 +51,19 @@ type Entry = {
 };
 
 /**
- * Creates the store of profiles of this process. What it costs does not depend on how many profiles strangers name:
+ * Creates the store of profiles of this process. `elapsed`: a time in ms that only goes forward, so that a wrong clock
+ * leaves no pause behind. What it costs does not depend on how many profiles strangers name:
  * number of entries and of fetches are limited, an address is fetched once at a time, and a failing one ever less often
  * (UCP overview, Fetching).
  */
 export function createProfiles({
   outgoing,
-  now,
+  elapsed: time = () => performance.now(),
   limits = PROFILE_LIMITS,
   budgeted,
 }: {
   readonly outgoing: Outgoing;
-  readonly now: Clock;
+  readonly elapsed?: () => number;
   readonly limits?: ProfileLimits;
   /** Whether fetches of unknown profiles are limited; not those of profiles that the operator has listed. */
   readonly budgeted: boolean;
@@ -72,7 +72,6 @@ export function createProfiles({
   const entries = new Map<string, Entry>();
   const running = new Map<string, Promise<Kept>>();
   const refreshes = new Map<string, number>();
-  const time = () => now().getTime();
   let budget = { minute: 0, used: 0 };
 
   /** Counts a fetch of an unknown profile; returns the seconds to wait if there are too many. */

@@ -27,7 +27,7 @@ export function createProtocol(shop: {
   const { publicUrl, trusted, secret, now } = shop;
   const keys = createSigningKeys(secret);
   const outgoing = createOutgoing({ trusted });
-  const profiles = createProfiles({ outgoing, now, budgeted: trusted === "any" });
+  const profiles = createProfiles({ outgoing, budgeted: trusted === "any" });
   return {
     platforms: createPlatforms({ ...shop, profiles }),
     sign: createSign({ publicUrl, keys, now }),

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { createBreaker } from "#server/platform/breaker.ts";
 import { readAnswer, readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
 import type { LoginSecrets, OpenIdProvider } from "#server/platform/openid-provider.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, within } from "#server/platform/unavailable.ts";
 import { issuerOf } from "./issuer.ts";
 import { Busy, ErrorCode, outcomeOfFailure, type CountNetworkCall, type NetworkOutcome } from "./outcomes.ts";
 
@@ -12,7 +12,7 @@ export type VisitSettings = {
   /** The API root, to which the path of each API is appended. */
   readonly url: string;
   readonly tokenUrl: string;
-  /** Time limit of each request, in ms. */
+  /** Time limit of a question with everything before it, in ms. */
   readonly timeoutMs?: number;
   /** How long the network is not called after repeated failures, in ms. */
   readonly restMs: number;
@@ -95,8 +95,10 @@ export function createBrowserVisits<Value>(
     /** Asks about the phone whose browser has returned. Null without an answer, which is counted with its reason. */
     async ask(secrets: LoginSecrets, returned: URL): Promise<Value | null> {
       const correlator = randomUUID();
+      const end = performance.now() + timeoutMs;
+      const left = () => Math.max(1, Math.ceil(end - performance.now()));
       const ask = async (): Promise<Found<Value>> => {
-        const visit = await (await find()).identify(secrets, returned);
+        const visit = await within(left(), what, async () => (await find()).identify(secrets, returned));
         // The phone is on Wi-Fi or in another network, its user refuses, or this is not the answer to this visit.
         if (visit.kind !== "identified") return { outcome: visit.kind === "denied" ? "notCovered" : "refused" };
         const answer = await send(what, {
@@ -109,7 +111,7 @@ export function createBrowserVisits<Value>(
             ...(method === "POST" && { "content-type": "application/json" }),
           },
           ...(method === "POST" && { body: "{}" }),
-          timeoutMs,
+          timeoutMs: left(),
         });
         return foundIn(answer, correlator);
       };

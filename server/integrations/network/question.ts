@@ -37,6 +37,12 @@ type About<Answer> = {
 /** Short, because a shopper waits for it. */
 const TIMEOUT_MS = 2000;
 
+/**
+ * Refusals that are no mistake of the setup: the number is of another network or of a kind that the network does not
+ * check, or the network wants the number of an identity document, which it does not get (ADR 66).
+ */
+const EXPECTED = /(?:^|\.)(?:SERVICE_NOT_APPLICABLE|ID_DOCUMENT_REQUIRED)$/;
+
 /** After this many consecutive failures, an API is not called for some time, so that shoppers need not wait. */
 const FAILURES = 5;
 
@@ -91,8 +97,7 @@ export function createQuestion<Answer>(
     }
     if (status < 400 || status >= 500) throw new Unavailable(`${what}: status ${status}`);
     const code = readJson(ErrorCode, text)?.code ?? null;
-    // The number is of another network, or of a kind that the network does not check.
-    if (status === 404 || code === "SERVICE_NOT_APPLICABLE") return noAnswer("notCovered");
+    if (status === 404 || (code !== null && EXPECTED.test(code))) return noAnswer("notCovered");
     log.error({ status, code, correlator }, `the network refuses the ${name}: check the settings NETWORK_…`);
     return noAnswer("refused");
   }

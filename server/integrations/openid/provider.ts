@@ -5,7 +5,7 @@ import { oidc } from "#libraries/openid/index.ts";
 import { createBreaker } from "#server/platform/breaker.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Identity, OpenIdProvider } from "#server/platform/openid-provider.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { within } from "#server/platform/unavailable.ts";
 import { discover, type ClientSettings, type Found, outageIn } from "./discovery.ts";
 import { readLogoutToken } from "./logout-token.ts";
 
@@ -58,7 +58,7 @@ export function openIdProvider(
     return finding.found;
   }
   const asking = <T>(work: (provider: Found) => Promise<T>): Promise<T> =>
-    breaker.run(() => within(timeoutMs, async () => work(await find())));
+    breaker.run(() => within(timeoutMs, "login provider", async () => work(await find())));
 
   return {
     issuer,
@@ -151,19 +151,3 @@ const refusalOf = (error: Error & { readonly code?: string; readonly error?: str
   error: error.message,
   code: error.error ?? error.code ?? null,
 });
-
-/**
- * Runs work that waits for the provider. Throws Unavailable after the timeout. Work that is still running then ends
- * through its own timeout.
- */
-async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Unavailable("login provider: no answer in time")), ms);
-  });
-  try {
-    return await Promise.race([work(), end]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

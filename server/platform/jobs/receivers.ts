@@ -1,4 +1,4 @@
-import { fragment } from "#server/platform/database/statement.ts";
+import { fragment, type Fragment } from "#server/platform/database/statement.ts";
 
 /**
  * What became of an event for a receiver outside. `unwanted`: it was not sent. `refused`: the receiver answers, but
@@ -25,6 +25,13 @@ export const RECEIVER_PAUSE = fragment`least(interval '1 minute' * power(2, leas
 
 /** SQL for the pause of an event that its receiver refused: as above, but at most six hours. */
 export const EVENT_PAUSE = fragment`least(interval '1 minute' * power(2, least(failures, 20)), interval '6 hours')`;
+
+/**
+ * Returns SQL: a pause is over, or there is none. One that is longer than any pause was written with a wrong clock.
+ * `again`: when it ends.
+ */
+export const isOver = (again: Fragment, now: Date): Fragment =>
+  fragment`coalesce(${again} <= ${now} or ${again} > ${now}::timestamptz + interval '6 hours', true)`;
 
 /** For how long one job sends events to its receiver, in ms. A further job sends the rest. */
 const TURN_MS = 20_000;

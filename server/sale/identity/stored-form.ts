@@ -17,7 +17,7 @@ export type SealedForm = OrderCustomer & { readonly sealed?: string };
 export type StoredForm = OnWire<SealedForm>;
 
 export const IDENTITY_FIELDS = fieldsWhere<IdentityField>(({ identity }) => identity);
-const MAY_BE_ABSENT: readonly string[] = fieldsWhere(({ identity, later }) => identity ?? later);
+const MAY_BE_ABSENT: readonly string[] = fieldsWhere(({ identity, later }) => identity || later === "named");
 
 /** A value of another type is treated as missing. */
 const TEXT = v.fallback(v.string(), "");
@@ -43,7 +43,7 @@ const IDENTITY = v.object(v.entriesFromList(IDENTITY_FIELDS, v.exactOptional(v.s
 
 /**
  * Parses a form from the database; `openForm` decrypts its identity data. Other missing fields become empty, or stay
- * absent if earlier versions did not store them.
+ * absent if the hash of an earlier version depends on that (`named`).
  */
 export const readSealedForm = (form: unknown): SealedForm => v.parse(STORED, form);
 

@@ -1,7 +1,7 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
-import { run, statement } from "#server/platform/database/statement.ts";
-import { EVENT_PAUSE, RECEIVER_PAUSE } from "#server/platform/jobs/receivers.ts";
+import { fragment, run, statement } from "#server/platform/database/statement.ts";
+import { EVENT_PAUSE, isOver, RECEIVER_PAUSE } from "#server/platform/jobs/receivers.ts";
 
 /** A listener of an interface. `eventType`: the one that it wants; null for all. */
 export type Listener<Interface extends string = string> = {
@@ -131,7 +131,7 @@ export function listenersOfCatalogue<Interface extends string>(
     statement<Listener<Interface>>`
       select id, interface, callback, event_type as "eventType" from tmf_listeners
       where interface = any(${interfaces}::text[]) and told_version is distinct from ${version}
-        and coalesce(again_at <= ${now}, true) and (${listener}::uuid is null or id = ${listener}::uuid)
+        and ${isOver(fragment`again_at`, now)} and (${listener}::uuid is null or id = ${listener}::uuid)
       order by created_at`,
   );
 }

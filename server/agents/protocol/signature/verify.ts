@@ -19,6 +19,12 @@ export type ReceivedRequest = {
 /** How far a platform's clock may be ahead, in seconds. */
 const CLOCK_SKEW = 60;
 
+/**
+ * How old a signature with a time may be, in seconds, so that a request that somebody kept cannot be repeated later. UCP
+ * does not require the time, so a platform that leaves it out is not protected.
+ */
+const MAX_AGE = 900;
+
 /** How many signatures of one request are tried. */
 const MAX_SIGNATURES = 4;
 
@@ -128,6 +134,8 @@ function timeProblem({ parameters }: Input, now: Date): string | null {
     return "The signature's created and expires have to be whole numbers.";
   if (typeof expires === "number" && expires <= seconds) return "The signature has expired.";
   if (typeof created === "number" && created > seconds + CLOCK_SKEW) return "The signature was created in the future.";
+  if (typeof created === "number" && created < seconds - MAX_AGE)
+    return "The signature is more than 15 minutes old. Sign each request anew.";
   return null;
 }
 
