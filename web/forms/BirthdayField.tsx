@@ -39,12 +39,8 @@ export function BirthdayField({
   const [limit] = useState(() => latestBirthday(today()));
   const typed = useFormState(form).values;
   const fixed = locked.has("day");
-  /** Each part has its own message; a message about the whole date is shown once, at its first part. */
-  const messages = NAMES.flatMap((name, at) => {
-    const text = state.errorOf(name);
-    const isShown = NAMES.slice(0, at).some((before) => state.errorOf(before) === text);
-    return text && !isShown ? [{ id: `${name}-error`, text }] : [];
-  });
+  /** Each part has its own message; one about the whole date is shown once. */
+  const messages = [...new Set(NAMES.map(state.errorOf).filter((text) => text !== undefined && text !== ""))];
   const message = messages.length > 0;
 
   const hintId = "birthday-hint";
@@ -121,9 +117,7 @@ export function BirthdayField({
               style={{ width: `${length + 1.5}ch` }}
               aria-label={label(name)}
               aria-invalid={state.errorOf(name) ? true : undefined}
-              aria-describedby={
-                [...messages.map(({ id }) => id), !fixed && hintId].filter(Boolean).join(" ") || undefined
-              }
+              aria-describedby={[message && "birthday-error", !fixed && hintId].filter(Boolean).join(" ") || undefined}
               maxLength={MAX_PART_LENGTH}
               placeholder={t(`${name}Short`)}
               inputMode="numeric"
@@ -145,11 +139,13 @@ export function BirthdayField({
           />
         )}
       </div>
-      {messages.map(({ id, text }) => (
-        <FieldError key={id} id={id}>
-          {text}
-        </FieldError>
-      ))}
+      {message && (
+        <div id="birthday-error">
+          {messages.map((text) => (
+            <FieldError key={text}>{text}</FieldError>
+          ))}
+        </div>
+      )}
     </fieldset>
   );
 }

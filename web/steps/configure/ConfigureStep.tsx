@@ -53,6 +53,8 @@ export default function ConfigureStep() {
   const told = useRef<Failure | null>(failure);
   const tell = useEffectEvent((undone: Failure) => {
     if (undone.kind === "page" && undone.page) return jump(undone.page);
+    // Without prices nothing was changed here; the summary says itself that it could not be priced.
+    if (answer === null) return;
     // In a dialog, because the option that jumps back can be far from the top of the step.
     const title = common(hasNoAnswer(undone) ? "network.title" : "messages.title");
     const text = `${failureText(undone)} ${t("takenBack")}`;
