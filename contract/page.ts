@@ -77,14 +77,15 @@ export type Page = {
   readonly summaryStep: "skip" | "show";
   /**
    * What the operator's systems support: logging in by text message, or by the mobile network; the payment brands
-   * (codes in `core/payment/payment-brands.ts`), and whether they can be used inside the page; reminders of a checkout
-   * by e-mail.
+   * (codes in `core/payment/payment-brands.ts`), whether they can be used inside the page, and whether that offers
+   * several ways to choose from; reminders of a checkout by e-mail.
    */
   readonly offers: {
     readonly sms: boolean;
     readonly network: boolean;
     readonly brands: readonly string[];
     readonly payInPage: boolean;
+    readonly choosesWay: boolean;
     readonly reminder: boolean;
   };
   /**

@@ -1,11 +1,10 @@
 import { LANGUAGE_TAG, type Locale } from "../text/locale.ts";
 
 /**
- * The payment methods inside the page. Each is a card at step 6 and a tab of the payment modal (section 2 of the
+ * A payment method inside the page. Each is a card at step 6 and a tab of the payment modal (section 2 of the
  * specification).
  */
-export const PAYMENT_WAYS = ["card", "paypal", "transfer"] as const;
-export type PaymentWay = (typeof PAYMENT_WAYS)[number];
+export type PaymentWay = "card" | "paypal" | "transfer";
 
 /**
  * The brands that a shop can offer, in display order. `way`: the payment method; null for brands that can only be paid
@@ -36,12 +35,4 @@ export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[]
 export function brandsText(codes: readonly string[], locale: Locale): string {
   const names = paymentBrands(codes).map(({ name }) => name);
   return new Intl.ListFormat(LANGUAGE_TAG[locale], { type: "disjunction" }).format(names);
-}
-
-/** Returns the payment methods of these brands, each with its brands; methods without a brand are omitted. */
-export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; brands: readonly PaymentBrand[] }[] {
-  const brands = paymentBrands(codes);
-  return PAYMENT_WAYS.map((way) => ({ way, brands: brands.filter((brand) => brand.way === way) })).filter(
-    (each) => each.brands.length > 0,
-  );
 }

@@ -1,3 +1,4 @@
+import { waysOf } from "#core/payment/payment-ways.ts";
 import type { FastifyRequest } from "fastify";
 import type { Page, PageData } from "#contract/page.ts";
 import { splitLocale, type Locale } from "#core/text/locale.ts";
@@ -55,6 +56,7 @@ export function createPages(
     network: network !== null,
     brands: payments.brands,
     payInPage: payments.form !== null,
+    choosesWay: payments.form !== null && waysOf(payments.brands).length > 1,
     reminder: config.reminderHours > 0,
   };
   const cache = new PageCache();

@@ -13,7 +13,7 @@ export class Unreadable extends Unavailable {}
 /** The system was not reached: there was no connection, so the request cannot have been carried out. */
 export class NotReached extends Unavailable {}
 
-/** Returns the result of work on a system. Throws Unavailable if there is none after `ms`. `what` names it in the log. */
+/** Returns the result of work on a system. Throws Unavailable if there is none after `ms`. `what` is for the log. */
 export async function within<T>(ms: number, what: string, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {

@@ -88,7 +88,7 @@ export async function handedOverOrders(
   return { total: await countOf(db, fragment`orders o where ${condition(filter)}`), rows };
 }
 
-/** A customer of the shop: somebody with an order that was handed over. `id` is that of the customer base, or of the account. */
+/** Somebody with an order that was handed over. `id` is that of the customer base, or of the account. */
 export type CustomerRow = {
   readonly id: string;
   readonly email: string;

@@ -86,7 +86,7 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
 };
 
 /** Returns an error that is a sentence; empty for a code, such as this server sends. */
-const sentenceIn = (error: unknown): string => (/\s/.test(text(error).trim()) ? text(error).trim() : "");
+const sentenceIn = (error: unknown): string => (text(error).includes(" ") ? text(error) : "");
 
 /** Whether a success contains an error, as other servers of the same calls may answer (specification 8). */
 export const hasError = (body: unknown): boolean => isBody(body) && Boolean(body["error"]);

@@ -87,7 +87,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   discardDraft: ({ params }) => ({ action: `desk ${publishedIn(params)} discard`, reason: params.id }),
   submitDraft: ({ params, body }) => ({
     action: `desk ${publishedIn(params)} submit`,
-    reason: `draft ${params.id} for ${body.from ?? "now"}: ${body.reason}`,
+    reason: `draft ${params.id} for ${body.from instanceof Date ? body.from.toISOString() : "now"}: ${body.reason}`,
   }),
   decideActivation: ({ params, body }) => ({
     action: `desk ${publishedIn(params)} ${body.confirm ? "activate" : "reject"}`,

@@ -25,9 +25,10 @@ export function useFailureText(): (failure: Failure) => string {
  * Returns a function that shows a failure in a dialog and resolves to whether the shopper wants to retry. If the
  * failure names another page, it goes there without a dialog. If its page is null, the checkout is over, and it goes to
  * the home page. Once the network is back, the call is retried without a press, except a binding one: a shopper who has
- * turned away must not find that they have ordered or are paying.
+ * turned away must not find that they have ordered or are paying. `undone`: what the shopper chose is taken back, so
+ * there is nothing to retry.
  */
-export function useShowFailure(): (failure: Failure, call?: "binding") => Promise<"retry" | "done"> {
+export function useShowFailure(): (failure: Failure, call?: "binding" | "undone") => Promise<"retry" | "done"> {
   const t = useTranslations("common");
   const text = useFailureText();
   const ask = useAsk();
@@ -40,13 +41,14 @@ export function useShowFailure(): (failure: Failure, call?: "binding") => Promis
         else leaveForHome(t("messages.title"), text(failure));
         return "done";
       }
-      const isNetwork = failure.kind === "network";
+      const isNetwork = failure.kind === "network" && call !== "undone";
+      const back = call === "undone" ? ` ${t("messages.takenBack")}` : "";
       const close = { key: "close" as const, label: t("close") };
       const answers = isNetwork ? [{ key: "retry" as const, label: t("retry") }, close] : [close];
       const title = hasNoAnswer(failure) ? t("network.title") : t("messages.title");
       const lost = isNetwork && failure.key === "Network Error" && call !== "binding";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
-      const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });
+      const answer = await ask({ title, text: text(failure) + back, tone: "warn", answers, ...until });
       return answer === "retry" ? "retry" : "done";
     },
     [t, text, ask, jump, leaveForHome],

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
+import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { useFailureText, useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useLeaveForHome } from "#web/checkout/dialogs/leave-for-home.ts";
@@ -37,7 +37,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
 
     const refused = async (failure: Failure): Promise<void> => {
       if (step === "3") forgetToken();
-      if (failure.kind === "network" && !isRefusal(failure)) {
+      if (failure.kind === "network" && failure.number !== REFUSED) {
         if ((await showFailure(failure)) === "retry") return enter();
         return showRetry();
       }
@@ -80,9 +80,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   return data;
 }
 
-/** Whether the server has refused the step without naming a page (specification 4). */
-const isRefusal = (failure: Extract<Failure, { kind: "network" }>): boolean =>
-  !hasNoAnswer(failure) && failure.number === REFUSED;
+/** The status with which the server refuses a step without naming a page (specification 4). */
 const REFUSED = 409;
 
 /** Delay before the loader appears, in ms. Until then the page accepts input, and a faster response shows no loader. */

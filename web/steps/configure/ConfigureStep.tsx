@@ -2,8 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { usePage } from "#web/app/page-context.tsx";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
-import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
@@ -11,7 +10,7 @@ import { flowOf } from "#web/checkout/state/flow.ts";
 import { useSoldOut } from "#web/checkout/sold-out.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
-import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
+import type { Failure } from "#web/api/failure.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 import { useLists, type Bundle } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
@@ -32,9 +31,8 @@ export default function ConfigureStep() {
   const lists = useLists(state.record);
   const store = useCheckoutStore();
   const busy = useBusy();
-  const failureText = useFailureText();
-  const ask = useAsk();
-  const { leave, jump } = useNavigation();
+  const showFailure = useShowFailure();
+  const { leave } = useNavigation();
   const [bonusMissing, setBonusMissing] = useState(false);
   const { record, answer, failure } = state;
   const soldOut = prepared !== null && prepared.onStock <= 0;
@@ -52,13 +50,9 @@ export default function ConfigureStep() {
   }, [family]);
   const told = useRef<Failure | null>(failure);
   const tell = useEffectEvent((undone: Failure) => {
-    if (undone.kind === "page" && undone.page) return jump(undone.page);
-    // Without prices nothing was changed here; the summary says itself that it could not be priced.
-    if (answer === null) return;
-    // In a dialog, because the option that jumps back can be far from the top of the step.
-    const title = common(hasNoAnswer(undone) ? "network.title" : "messages.title");
-    const text = `${failureText(undone)} ${t("takenBack")}`;
-    void ask({ title, text, tone: "warn", answers: [{ key: "close", label: common("close") }] });
+    // Without prices nothing was changed here; the summary says itself that it could not be priced. In a dialog, because
+    // the option that jumps back can be far from the top of the step.
+    if (answer !== null || undone.kind === "page") void showFailure(undone, "undone");
   });
   useEffect(() => {
     if (failure && failure !== told.current) tell(failure);

@@ -6,7 +6,6 @@ import { goodsOf } from "#core/checkout-record/record.ts";
 import { settlementOf } from "#core/price/settlement.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { documentErrors } from "#core/form/document-errors.ts";
-import { waysOf } from "#core/payment/payment-brands.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
@@ -122,14 +121,13 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   };
 
   // The provider's page, or the only form inside the page, opens by this press, which is then the last one here.
-  const choosesWay = offers.payInPage && waysOf(offers.brands).length > 1;
   const notes = [
-    ...(held ? [tIdentity("refusal.asked", { day: dayText(refusal.decidedBy, locale, "by") })] : []),
-    dueNow ? t("identity.payNext") : t("identity.obliges", { button: t("identity.order") }),
-  ];
+    held && tIdentity("refusal.asked", { day: dayText(refusal.decidedBy, locale, "by") }),
+    !dueNow && t("identity.obliges", { button: t("identity.order") }),
+  ].filter(Boolean);
   return (
     <StepForm
-      label={t(dueNow ? (choosesWay ? "identity.toWays" : "identity.toPayment") : "identity.order")}
+      label={t(dueNow ? (offers.choosesWay ? "identity.toWays" : "identity.toPayment") : "identity.order")}
       note={notes.join(" ")}
       enabled
       blocked={!terms}
@@ -167,13 +165,13 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         gdpr={prepared.gdpr}
         ticked={terms}
         danger={!terms && pressed}
-        obliges={dueNow ? t("identity.payObliges") : null}
         onTick={(ticked) => {
           setTickedVersion(ticked ? agbVersion : null);
           if (ticked) state.form.clear("terms");
         }}
         onSettled={(ticked) => storeTick(owner, ticked)}
       />
+      {dueNow && <p>{t("identity.payObliges")}</p>}
     </StepForm>
   );
 }

@@ -34,7 +34,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
   const preview = usePreview("file" in picture ? picture.file : null);
   /** The preview URL that this browser could not show; null if there is none. */
   const [unshown, setUnshown] = useState<string | null>(null);
-  const [handheld] = useState(isHandheld);
+  const handheld = isHandheld();
   const there = picture.state === "there";
   const messageOf = () => {
     if (picture.state === "refused") return t(picture.reason);
@@ -57,7 +57,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           type="file"
           className={styles.input}
           accept="image/*"
-          capture={handheld ? "environment" : undefined}
+          capture={handheld && "environment"}
           aria-describedby={message ? "document-error" : undefined}
           aria-invalid={message ? true : undefined}
           onChange={take}
@@ -103,19 +103,13 @@ function PictureStatus({ picture }: { readonly picture: Picture }) {
       <>
         <span className={styles.title}>{t(picture.from === "phone" ? "received" : "sent")}</span>
         <span className={styles.text}>{t("safe")}</span>
-        <span className={styles.change}>
-          <span className={styles.onDesk}>{t("change")}</span>
-          <span className={styles.onPhone}>{t("again")}</span>
-        </span>
+        <span className={styles.change}>{t("change")}</span>
       </>
     );
   }
   return (
     <>
-      <span className={styles.title}>
-        <span className={styles.onDesk}>{t("choose")}</span>
-        <span className={styles.onPhone}>{t("take")}</span>
-      </span>
+      <span className={styles.title}>{t(isHandheld() ? "take" : "choose")}</span>
       <span className={styles.text}>{t("formats")}</span>
     </>
   );

@@ -12,15 +12,13 @@ type Props = Pick<PrepareAnswers["5"], "agb" | "gdpr"> & {
   readonly tv: boolean;
   readonly ticked: boolean;
   readonly danger: boolean;
-  /** Said last before the button: what the payment that follows obliges to; null if none follows. */
-  readonly obliges: string | null;
   readonly onTick: (ticked: boolean) => void;
   /** Called 500 ms after the last change. */
   readonly onSettled: (ticked: boolean) => void;
 };
 
 /** One checkbox for all required terms (decisions 3), with links to them. */
-export function TermsSection({ tv, agb, gdpr, ticked, danger, obliges, onTick, onSettled }: Props) {
+export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled }: Props) {
   const t = useTranslations("customer.terms");
   const tFields = useTranslations("fields");
   const { locale } = usePage();
@@ -58,7 +56,6 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, obliges, onTick, o
       <p className={styles.notice}>
         {t("privacy")} {linkTo(gdpr.title, gdpr.url)}
       </p>
-      {obliges !== null && <p className={styles.obliges}>{obliges}</p>}
     </Section>
   );
 }

@@ -4,7 +4,6 @@ import type { CustomerForm } from "#core/form/fields.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
-import { useBadAddress } from "#web/checkout/dialogs/use-bad-address.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useOrder } from "#web/checkout/order.ts";
 import { usePay } from "#web/checkout/pay.ts";
@@ -63,7 +62,6 @@ export function usePurchase({
   const { edit, correct } = useNavigation();
   const settlePrice = useSettlePrice();
   const showReviewAgain = useShowReviewAgain();
-  const showBadAddress = useBadAddress();
 
   const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
     if (failure.kind === "fieldErrors") {
@@ -107,7 +105,17 @@ export function usePurchase({
       return "done";
     }
     if (failure.kind === "badAddress") {
-      if (!(await showBadAddress())) document.querySelector('[data-step="4a"]')?.scrollIntoView({ block: "center" });
+      const answer = await ask({
+        title: t("badAddressTitle"),
+        text: t("badAddress"),
+        tone: "warn",
+        answers: [
+          { key: "edit", label: t("editAddress") },
+          { key: "close", label: t("close") },
+        ],
+      });
+      if (answer === "edit") correct("4a", { address: t("badAddress") });
+      else document.querySelector('[data-step="4a"]')?.scrollIntoView({ block: "center" });
       return "done";
     }
     if (isReviewChanged(failure)) {

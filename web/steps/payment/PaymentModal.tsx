@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { waysOf, type PaymentWay } from "#core/payment/payment-brands.ts";
+import type { PaymentWay } from "#core/payment/payment-brands.ts";
+import { waysOf } from "#core/payment/payment-ways.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";

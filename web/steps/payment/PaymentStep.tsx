@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { waysOf, type PaymentWay } from "#core/payment/payment-brands.ts";
+import type { PaymentWay } from "#core/payment/payment-brands.ts";
+import { waysOf } from "#core/payment/payment-ways.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { forgetPaymentStarted, isPaymentStarted, markPaymentStarted, usePay } from "#web/checkout/pay.ts";

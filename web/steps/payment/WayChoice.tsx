@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
-import { paymentBrands, waysOf, type PaymentWay } from "#core/payment/payment-brands.ts";
+import { paymentBrands, type PaymentWay } from "#core/payment/payment-brands.ts";
+import { waysOf } from "#core/payment/payment-ways.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
@@ -18,7 +19,7 @@ export function WayChoice({ chosen, onChoose }: Props) {
   const ways = waysOf(offers.brands);
   const brands = paymentBrands(offers.brands);
   if (brands.length === 0) return null;
-  const choice = offers.payInPage && ways.length > 1;
+  const choice = offers.choosesWay;
   return (
     <Section title={t(choice ? "ways" : "with")}>
       {choice ? (

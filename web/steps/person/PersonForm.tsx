@@ -8,7 +8,6 @@ import { defaultSimType } from "#core/checkout-record/sim-type.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
-import { useBadAddress } from "#web/checkout/dialogs/use-bad-address.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
@@ -41,8 +40,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   const ask = useAsk();
   const { offers } = usePage();
   const showFailure = useShowFailure();
-  const showBadAddress = useBadAddress();
-  const { leave } = useNavigation();
+  const { leave, correct } = useNavigation();
   const store = useCheckoutStore();
   const tooYoung = useRef(false);
   const [released, setReleased] = useState("");
@@ -94,7 +92,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
         return;
       }
       if (failure.kind === "badAddress") {
-        await showBadAddress();
+        correct("4a", { address: t("badAddress") });
         return;
       }
       if ((await showFailure(failure)) === "retry") await submit();

@@ -20,8 +20,8 @@ export type ReceivedRequest = {
 const CLOCK_SKEW = 60;
 
 /**
- * How old a signature with a time may be, in seconds, so that a request that somebody kept cannot be repeated later. UCP
- * does not require the time, so a platform that leaves it out is not protected.
+ * How old a signature with a time may be, in seconds, so that a request that somebody kept cannot be repeated later.
+ * UCP does not require the time, so a platform that leaves it out is not protected.
  */
 const MAX_AGE = 900;
 
