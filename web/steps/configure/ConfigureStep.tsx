@@ -50,8 +50,8 @@ export default function ConfigureStep() {
   }, [family]);
   const told = useRef<Failure | null>(failure);
   const tell = useEffectEvent((undone: Failure) => {
-    // Without prices nothing was changed here; the summary says itself that it could not be priced. In a dialog, because
-    // the option that jumps back can be far from the top of the step.
+    // In a dialog, because the option that jumps back can be far from the top of the step. Without prices nothing was
+    // changed here; the summary says itself that it could not be priced.
     if (answer !== null || undone.kind === "page") void showFailure(undone, "undone");
   });
   useEffect(() => {
