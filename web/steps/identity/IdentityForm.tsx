@@ -171,7 +171,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         }}
         onSettled={(ticked) => storeTick(owner, ticked)}
       />
-      {dueNow && <p>{t("identity.payObliges")}</p>}
+      {dueNow && <Section>{t("identity.payObliges")}</Section>}
     </StepForm>
   );
 }
