@@ -5,14 +5,13 @@ import { onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { cart } = words;
-const { steps } = words.checkout;
 const settings = { summaryStep: "show" } as const;
 const main = () => page.getByRole("main");
 
 describe("the summary cart, if the operator shows it", () => {
   test("shows all lines and totals, leads back to the package, and forward to the account", async () => {
     await openStep("1", { path: "/device/SAENTISX", settings });
-    await press(steps["1"].toSummary);
+    await press(words.checkout.continue);
     await onPage("2");
     const table = main().getByRole("table");
     await expect.element(table).toMatchTextContent("SMART 60");
@@ -23,7 +22,7 @@ describe("the summary cart, if the operator shows it", () => {
     await expect.element(table).not.toMatchTextContent("CHF 750.80");
     await main().getByRole("button", { name: cart.cancel }).click();
     await onPage("1");
-    await press(steps["1"].toSummary);
+    await press(words.checkout.continue);
     await press(cart.toCashDesk);
     await onPage("3");
     expect(sessionStorage.getItem("kasse.page-step")).toBe("2");
@@ -31,7 +30,7 @@ describe("the summary cart, if the operator shows it", () => {
 
   test("shows what is due now on a phone, without scrolling sideways", async () => {
     await openStep("1", { path: "/tv/277", settings });
-    await press(steps["1"].toSummary);
+    await press(words.checkout.continue);
     await onPage("2");
     await page.viewport(390, 844);
     const amount = main()
@@ -45,7 +44,7 @@ describe("the summary cart, if the operator shows it", () => {
 
   test("has no way back to the package with a SIM in the order", async () => {
     await openStep("1", { path: "/mobile/SIMONLY20", settings });
-    await press(steps["1"].toSummary);
+    await press(words.checkout.continue);
     await onPage("2");
     await expect.element(main().getByRole("table")).toMatchTextContent("SIM only 20");
     await expect.element(main().getByRole("button", { name: cart.toCashDesk }).first()).toBeEnabled();

@@ -32,7 +32,7 @@ type Contents = {
   };
   /** The message says how long to wait. */
   readonly tooMany: { readonly message: string };
-  /** `said`: the sentence of a server that is not this one. */
+  /** `said`: a code, or the sentence of a server that is not this one. */
   readonly fault: { readonly said?: string };
 };
 type Kind = keyof Contents;
@@ -80,13 +80,10 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
   // A body can contain both `code` and `error`; `code` takes precedence (wire, Accounts).
   coded: withCode,
   unavailable: withCode,
-  fault: ({ body }) => ("error" in body ? { kind: "fault", said: sentenceIn(body["error"]) } : null),
+  fault: ({ body }) => (hasError(body) ? { kind: "fault", said: text(body["error"]) } : null),
   unreadable: plainMessage,
   message: plainMessage,
 };
-
-/** Returns an error that is a sentence; empty for a code, such as this server sends. */
-const sentenceIn = (error: unknown): string => (text(error).includes(" ") ? text(error) : "");
 
 /** Whether a success contains an error, as other servers of the same calls may answer (specification 8). */
 export const hasError = (body: unknown): boolean => isBody(body) && Boolean(body["error"]);

@@ -86,3 +86,7 @@ export function withChosenSim<Answer extends Pick<CheckoutAnswer, "items">>(
   if (!name) return answer;
   return { ...answer, items: answer.items.map((item) => (item.sIM ? { sIM: { ...item.sIM, name } } : item)) };
 }
+
+/** Returns the agreed change of a line's monthly price: the end of a promotion, or of the months that it is for. */
+export const changeOf = ({ promotion, later }: Item) =>
+  later ? { months: later.months, after: later.billing } : promotion;

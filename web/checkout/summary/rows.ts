@@ -3,7 +3,7 @@ import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { chf } from "#web/money/amounts.ts";
 import type { Pictured } from "./Thumbnail.tsx";
-import { minimumTermOf, readLines, termOf, type Item, type Lines } from "./lines.ts";
+import { changeOf, minimumTermOf, readLines, termOf, type Item, type Lines } from "./lines.ts";
 
 /** A row of the receipt. `price` is empty for rows without one, such as the limit. */
 export type Row = {
@@ -84,11 +84,8 @@ function tariffRow(lines: Lines, item: Item, t: Translate): Row {
  * Returns notes with the term and the price after it or after the promotion; if the promotion has no fixed end, the
  * regular price.
  */
-function promotionNotes({ promotion, later }: Item, months: number | null, t: Translate): string[] {
-  if (later)
-    return [
-      t("checkout.summary.then", { months: t("common.months", { count: later.months }), price: chf(later.billing) }),
-    ];
+function promotionNotes(item: Item, months: number | null, t: Translate): string[] {
+  const promotion = changeOf(item);
   const term = months && months > 1 ? [t("common.months", { count: months })] : [];
   if (!promotion) return term;
   const after = chf(promotion.after);

@@ -106,7 +106,9 @@ export function useAccountFailure(lines: {
       const line = lines[failure.code];
       if (line) return { [line.field]: line.text ?? failure.message };
     }
-    const said = failure.kind === "message" ? failure.message : failure.kind === "fault" ? (failure.said ?? "") : "";
+    // An error of one word is a code of this server.
+    const sentence = failure.kind === "fault" && failure.said?.includes(" ") ? failure.said : "";
+    const said = failure.kind === "message" ? failure.message : sentence;
     if (said !== "") {
       await ask({
         title: t("alertTitle"),

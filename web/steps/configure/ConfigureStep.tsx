@@ -75,7 +75,7 @@ export default function ConfigureStep() {
   const inOrder = { ...lists, bundles: inCardOrder(lists.bundles, arms?.bundleOrder ?? "A") };
   return (
     <StepForm
-      label={t(summaryStep === "show" ? "steps.1.toSummary" : "steps.1.go")}
+      label={t(summaryStep === "show" ? "continue" : "steps.1.go")}
       note={t("nothingYet")}
       enabled={ready}
       onSubmit={submit}

@@ -1,7 +1,7 @@
 import type { Chf } from "#core/money/money.ts";
 import type { useTranslations } from "use-intl";
 import type { Arm } from "#core/checkout-record/experiments.ts";
-import { termOf, type Lines } from "#web/checkout/summary/lines.ts";
+import { changeOf, termOf, type Lines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
@@ -18,11 +18,9 @@ type PriceFacts = {
 /** Returns the facts about a monthly price. A promotion without a fixed end has no later price to state. */
 function factsOf(lines: Lines): PriceFacts {
   const months = termOf(lines);
-  const { promotion, later } = lines.tariff ?? {};
-  const binding = months && months > 1 ? months : null;
-  if (later) return { binding, promotion: { months: later.months, after: later.billing } };
+  const promotion = lines.tariff && changeOf(lines.tariff);
   return {
-    binding,
+    binding: months && months > 1 ? months : null,
     promotion: promotion && promotion.months !== null ? { months: promotion.months, after: promotion.after } : null,
   };
 }
