@@ -35,7 +35,7 @@ test("figures appear without reloading, as charts, tables and a downloaded file"
     sales.getByRole("link", { name: b.csvOf.replace("{what}", b.sales.title.day) }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^kasse-sales-day-\d{4}-\d{2}-\d{2}\.csv$/);
-  expect(await readFile(await file.path(), "utf8")).toContain("hour,family,product,state,orders");
+  expect(await readFile(await file.path(), "utf8")).toContain("hour;family;product;state;orders");
   await page.getByRole("link", { name: w.frame.pages.audit, exact: true }).click();
   await expect(
     page.getByRole("row", { name: new RegExp(`${w.audit.actions["board export"]} .*sales, day`) }),

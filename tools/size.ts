@@ -8,8 +8,8 @@ import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, typ
 /**
  * Maximum sizes in bytes. `scripts`: the scripts that /checkout/1 loads first; `first`: all its files except fonts.
  * `shopScripts` and `shop`: the same for a public page. The first load has 100 bytes more than version 1.0.0, for the
- * total over the minimum term and for a dialog instead of a message out of sight. The hashes in the names of files change
- * its size by up to 60 bytes.
+ * total over the minimum term and for a dialog instead of a message out of sight. The hashes in the names of files
+ * change its size by up to 60 bytes.
  */
 const BUDGET = {
   first: 87_600,
