@@ -78,7 +78,7 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
   await page.getByLabel(words.customer.fields.issuer, { exact: true }).fill("Zürich");
   await page.getByLabel(words.customer.fields.issueDate, { exact: true }).fill("1.5.2022");
   await page.getByLabel(words.customer.fields.validUntil, { exact: true }).fill("30.04.2032");
-  if (image) await page.locator("input[type=file]").setInputFiles("e2e/support/document.png");
+  if (image) await page.locator("input[type=file]").first().setInputFiles("e2e/support/document.png");
   await page.getByText(terms(words)).click();
 }
 
