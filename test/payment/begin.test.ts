@@ -117,6 +117,20 @@ describe("a payment starts", () => {
     expect((await shop.sale.reload(checkout.id)).locale).toBe("fr");
   });
 
+  test("never with a number whose transfer another order has meanwhile under way; one that has begun ends", async () => {
+    const form = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" };
+    const visitor = await shop.customer(WITH_DEVICE, { form });
+    status = () => Promise.resolve({ outcome: "pending" });
+    expect(await begin(visitor)).toMatchObject({ ok: true });
+    const other = await shop.made(SMART30, { form });
+    const taken = { ok: false, failure: { name: "refusedFields", fields: { mnpMsisdn: "refused.mnpOrdered" } } };
+    expect(await begin(visitor)).toEqual(taken);
+    expect((await paymentsOf(visitor)).map(({ state }) => state)).toEqual(["cancelled"]);
+    expect(requests).toHaveLength(1);
+    await shop.act("cancelPlaced", other);
+    expect(await begin(visitor)).toMatchObject({ ok: true });
+  });
+
   test("never with a document that has meanwhile become another customer's", async () => {
     const visitor = await shop.customer(WITH_DEVICE);
     const { form } = await shop.sale.reload(visitor.checkoutId);

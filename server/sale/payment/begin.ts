@@ -8,9 +8,17 @@ import { localePrefix } from "#core/text/locale.ts";
 import { FRAMING_COOKIE } from "#server/platform/http/framing.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps/steps.ts";
 import { holdNumber } from "#server/shop/phone-numbers/numbers.ts";
+import { isTransferUnderway, transferredNumber } from "#server/shop/phone-numbers/transfers.ts";
 import { holdPiece, isCounted } from "#server/shop/stock/queries.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
-import { chosenNumber, amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import {
+  chosenNumber,
+  amountDue,
+  factsOf,
+  fingerprintOf,
+  hasTransfer,
+  type OpenCheckout,
+} from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { setLocale } from "#server/sale/checkout/queries.ts";
 import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
@@ -94,13 +102,13 @@ async function beginPayment(
   if (!released && (!facts.dueNow || facts.business)) return mayOrder(facts) ? ok(null) : toFurthestStep(facts);
   const fingerprint = fingerprintOf(checkout);
   const open = await openPaymentOf(tx, checkoutId);
-  const { account, form, quote } = checkout;
+  const { form, quote } = checkout;
   const payer = form ? payerOf(form, { email: emailOf(checkout), ip }) : null;
   // Refuse the payment already now, because the order would be refused after it.
-  const document = form && documentHash(services.documentNumberKey, form);
-  if (document && (await isAnothersDocument(tx, document, account?.id ?? null))) {
+  const taken = await takenByAnother(tx, services, checkout, { released });
+  if (taken) {
     if (open) await voidPayment(tx, open.id, checkoutId, services.now());
-    return fail("refusedFields", { fields: { idNo: "refused.document" } });
+    return taken;
   }
   // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. But once it has
   // expired, it cannot be paid any more.
@@ -143,6 +151,24 @@ async function beginPayment(
     now,
   );
   return ok({ payment, payer });
+}
+
+/** Returns the refusal if another order has the document, or the transfer of the number; null if none has. */
+async function takenByAnother(
+  tx: Handle,
+  { documentNumberKey, now }: Pick<Needs, "documentNumberKey" | "now">,
+  checkout: OpenCheckout,
+  { released }: { readonly released: boolean },
+) {
+  const { account, form } = checkout;
+  if (!form) return null;
+  if (await isAnothersDocument(tx, documentHash(documentNumberKey, form), account?.id ?? null))
+    return fail("refusedFields", { fields: { idNo: "refused.document" } });
+  // A released order has the transfer itself.
+  const msisdn = !released && hasTransfer(checkout) ? transferredNumber(form) : null;
+  return msisdn !== null && (await isTransferUnderway(tx, msisdn, now()))
+    ? fail("refusedFields", { fields: { mnpMsisdn: "refused.mnpOrdered" } })
+    : null;
 }
 
 /**
