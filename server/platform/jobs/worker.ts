@@ -7,6 +7,9 @@ import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
 
+/** How many jobs a single runner for all lanes runs at once. */
+const IN_ONE_RUNNER = 13;
+
 /** After this many consecutive failures, the system behind a lane is no longer called. */
 const FAILURES = 5;
 
@@ -68,13 +71,7 @@ export async function startWorker(
   const ends = await Promise.all(
     runners === "perLane"
       ? lanes.map(({ lane, tasks: own, concurrency }) => start(lane, own, concurrency))
-      : [
-          start(
-            null,
-            Object.assign({}, ...lanes.map(({ tasks: own }) => own)) as LaneTasks,
-            lanes.reduce((sum, { concurrency }) => sum + concurrency, 0),
-          ),
-        ],
+      : [start(null, Object.assign({}, ...lanes.map(({ tasks: own }) => own)) as LaneTasks, IN_ONE_RUNNER)],
   );
   return {
     circuits: () => Object.fromEntries(Object.entries(breakers).map(([lane, { isOpen }]) => [lane, isOpen])),
