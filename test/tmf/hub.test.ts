@@ -218,6 +218,22 @@ test("a listener that accepts nothing is left alone, for at most a quarter of an
   expect(await shop.metrics()).not.toContain("kasse_receiver_failing_seconds{");
 });
 
+test("a pause that a wrong clock has written, longer than any other, is ignored", async () => {
+  const { id } = (await hub("POST", "", { callback })).body;
+  await order();
+  const pause = (hours: number) =>
+    shop.database.pool.query(`update tmf_listeners set again_at = $2 where id = $1`, [
+      id,
+      new Date(Date.now() + ahead + hours * 3_600_000),
+    ]);
+  await pause(5);
+  await tell();
+  expect(received).toHaveLength(0);
+  await pause(48);
+  await tell();
+  expect(received).toHaveLength(1);
+});
+
 test("an older order is looked at once an hour", async () => {
   await hub("POST", "", { callback });
   const number = await order();
