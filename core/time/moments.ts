@@ -23,9 +23,10 @@ const LOCAL = new RegExp(`^${CLOCK}$`);
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the time of an ISO 8601 text with its zone, such as `2026-11-28T09:00:00+01:00`; the zone may also be `+0100`,
- * `+01` or `Z`. Null for any other text, and for a day that does not exist or is before 1900. Reads every part itself,
- * because `Date` reads fewer forms, and reads 30 February as 2 March. What is shorter than a millisecond is cut off.
+ * Returns the time of an ISO 8601 text with its zone, such as `2026-11-28T09:00:00+01:00`. The zone may also be
+ * `+0100`, `+01` or `Z`. Null for any other text, and for a day that does not exist or is before 1900. Reads every part
+ * itself, because `Date` reads fewer forms, and reads 30 February as 2 March. What is shorter than a millisecond is cut
+ * off.
  */
 export function readMoment(text: string): Date | null {
   const [, date = "", hour, minute, second = "0", fraction = "", sign, ahead = "0", minutesAhead = "0"] =
