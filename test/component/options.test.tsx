@@ -76,6 +76,10 @@ describe("options in a row", () => {
     await seen(3);
     await userEvent.keyboard("{Shift>}{Tab}{/Shift}{ArrowLeft}");
     await seen(1);
+    await userEvent.keyboard("{ArrowRight}");
+    await seen(2);
+    await page.viewport(320, 800);
+    await seen(2);
   });
 
   test("arrows lead to the rest and stop there; keys choose, and the focused card is visible", async () => {

@@ -49,10 +49,10 @@ export function Carousel({ label, previous, next, children }: Props) {
       const { scrollLeft, clientWidth, scrollWidth } = element;
       setEdges({ atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 });
     };
-    // Scrolls to the chosen item at first and whenever the width changes.
+    // Scrolls to the focused or else the chosen item at first and whenever the width changes.
     const observer = new ResizeObserver(() => {
-      const chosen = element.querySelector(":checked")?.closest("li");
-      const end = chosen ? chosen.offsetLeft - element.offsetLeft + chosen.offsetWidth : 0;
+      const item = (element.querySelector(":focus") ?? element.querySelector(":checked"))?.closest("li");
+      const end = item ? item.offsetLeft - element.offsetLeft + item.offsetWidth : 0;
       element.scrollTo({ left: end - element.clientWidth, behavior: "instant" });
       update();
     });
