@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OrderMail } from "#server/sale/order/mail.ts";
+import { runTogether } from "#server/platform/database/statement.ts";
+import { changeEsim, esimToOrder } from "#server/sale/esim/queries.ts";
+import { changeOrder } from "#server/sale/order/queries.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Order } from "#server/sale/order/order.ts";
@@ -234,6 +237,7 @@ test.each([
   ],
 ] as const)("the progress %s is one sentence and the link", async (progress, subject, sentence) => {
   const order = await shop.made();
+  await changeOrder(shop.sale.db, order.id, { progress, progress_at: shop.services.now() });
   const sent = await mail(order, progress);
   expect(sent).toMatchObject({
     subject: `Ihre Bestellung ${order.number} ${subject}`,
@@ -241,6 +245,27 @@ test.each([
     text: letter(sentence(order.number), `Ihre Bestellung im Internet: ${LINK}`),
     attachments: [],
   });
+});
+
+test.each([
+  ["inProgress", "completed"],
+  ["failed", "inProgress"],
+] as const)("nothing is written about the progress %s once it is %s", async (before, progress) => {
+  const order = await shop.made();
+  await changeOrder(shop.sale.db, order.id, { progress, progress_at: shop.services.now() });
+  await mailOrder(shop.services)({ orderId: order.id, about: before });
+  expect(shop.mails.splice(0)).toEqual([]);
+});
+
+test("that an eSIM failed is written while that is so, not once it is ordered again", async () => {
+  const order = await shop.made();
+  await runTogether(shop.sale.db, esimToOrder(order.id, "consumer"));
+  await changeEsim(shop.sale.db, order.id, { state: "failed" });
+  await mail(order, "esimFailed");
+  await mailOrder(shop.services)({ orderId: order.id, about: "esimReady" });
+  await changeEsim(shop.sale.db, order.id, { state: "ordered" });
+  await mailOrder(shop.services)({ orderId: order.id, about: "esimFailed" });
+  expect(shop.mails.splice(0)).toEqual([]);
 });
 
 test("a mail about an unknown order is a mistake", async () => {

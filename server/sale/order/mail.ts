@@ -19,6 +19,7 @@ import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { secretOfMail } from "#server/platform/encryption/link-secret.ts";
+import { findEsim } from "#server/sale/esim/queries.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, toPrintable, settlementOfOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
@@ -56,7 +57,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     if (!order) throw new Error("The order of a mail does not exist");
     const kind = about ?? order.status;
     // The order changed before this e-mail was sent. The e-mail about the change follows.
-    if (order.status !== TRUE_IN[kind]) return;
+    if (!(await isStillTrue(services.db, order, kind))) return;
     const content = CONTENTS[kind](order, services.config);
     const { locale, number, customer, account } = order;
     const { brand, config } = services;
@@ -129,6 +130,15 @@ const TRUE_IN = {
   esimReady: "placed",
   esimFailed: "placed",
 } as const satisfies Record<OrderMail, OrderState>;
+
+/** Returns whether an e-mail still says what is so: it may have been retried for hours. */
+async function isStillTrue(db: Database, order: Order, kind: OrderMail): Promise<boolean> {
+  if (order.status !== TRUE_IN[kind]) return false;
+  if (kind === "esimReady" || kind === "esimFailed")
+    return (await findEsim(db, order.id))?.state === (kind === "esimReady" ? "ready" : "failed");
+  const isAboutProgress = kind === "inProgress" || kind === "completed" || kind === "failed";
+  return !isAboutProgress || order.progress?.name === kind;
+}
 
 /** The keys of each e-mail's texts below `mail` in `locales/<language>/server.json`. */
 const MAIL_TEXTS = {
