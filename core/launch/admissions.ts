@@ -2,7 +2,7 @@
 export type Crowd = {
   /** The shoppers in the queue. */
   readonly waiting: number;
-  /** The time since the last admissions that has not been used up by them, in ms. */
+  /** The time since the last admissions that has not been used up by them, in ms. Negative: they used up later time. */
   readonly creditMs: number;
   /** How many purchases of the product may begin a minute. */
   readonly perMinute: number;
@@ -33,10 +33,10 @@ const LEAST_PRESENT = 0.5;
  */
 export function admissionsOf({ waiting, creditMs, perMinute, present, free }: Crowd): Admissions {
   const pace = perMinute / Math.min(1, Math.max(LEAST_PRESENT, present));
-  const credit = Math.max(0, Math.min(creditMs, maxCreditMs(pace)));
+  const credit = Math.min(creditMs, maxCreditMs(pace));
   const byTime = Math.floor((credit * pace) / 60_000 + ROUNDING);
   const count = Math.max(0, Math.min(waiting, byTime, free ?? waiting));
-  return { count, pace, creditMs: Math.max(0, credit - (count * 60_000) / pace) };
+  return { count, pace, creditMs: count === 0 ? credit : Math.max(0, credit - (count * 60_000) / pace) };
 }
 
 /** Returns the expected wait in seconds, with this many shoppers in front. */

@@ -154,6 +154,24 @@ describe("a launch queue", () => {
       expect(await shop.resume(SIM, invented)).toBeNull();
   });
 
+  test("holds for all processes together, and for one that has just started", async () => {
+    // A second admits five, and each of the six processes lets one in unasked.
+    const shops = Array.from({ length: 6 }, () => process(PER_MINUTE, KEY, 5));
+    for (const shop of shops) expect(await arrive(shop)).toMatchObject({ in: true });
+    const used = async () =>
+      (await sale.query("select credit_since > $1 as used from launch_queues", [sale.clock.now]))[0]?.["used"];
+    await expect.poll(used, { timeout: 300_000 }).toBe(true);
+    const started = process();
+    const first = await arrive(started);
+    expect(first).toMatchObject({ in: false, before: 0 });
+    for (const shop of shops) await expect.poll(async () => (await arrive(shop)).in, { timeout: 300_000 }).toBe(false);
+    for (const shop of shops) await shop.stop();
+    // Nobody enters in the time that was used up; then the first of the queue.
+    expect(await moves()(first.ticket)).toMatchObject({ in: false });
+    pass(4000);
+    expect(await moves()(first.ticket)).toMatchObject({ in: true });
+  });
+
   test("forgets a place whose shopper did not come within a quarter of an hour", async () => {
     const shop = process();
     const ticket = await crowd(shop);
@@ -236,6 +254,34 @@ describe("a launch queue for counted pieces", () => {
     // The other two do nothing for 15 minutes.
     pass(15 * 60_000);
     expect(await move(tickets[3] ?? "")).toMatchObject({ in: true });
+  });
+
+  test("keeps the piece of a shopper whose payment took long and failed, and of both checkouts of a ticket", async () => {
+    await stock(2);
+    const shop = process();
+    const tickets = [await crowd(shop, DEVICE)];
+    for (let each = 0; each < 3; each++) tickets.push((await arrive(shop, DEVICE)).ticket ?? "");
+    pass(150_000);
+    const move = moves(DEVICE);
+    const [first = "", second = "", third = ""] = tickets;
+    const paying = await begin(process(), first);
+    // The answer was lost, so the browser begins again.
+    for (const each of [second, second]) await begin(process(), each);
+    await stock(3);
+    expect(await move(third)).toMatchObject({ in: false, before: 0 });
+    const until = new Date(sale.clock.now.getTime() + 20 * 60_000);
+    await sale.db.transaction().execute((tx) => holdPiece(tx, "AARE5", paying, { now: sale.clock.now, until }));
+    pass(16 * 60_000);
+    // The pieces of the two idle checkouts are free again.
+    for (const each of [third, tickets[3] ?? ""]) await begin(process(), each);
+    pass(5 * 60_000);
+    await sale.query(
+      `insert into payments (checkout_id, provider, state, amount, fingerprint, shown, expires_at, updated_at)
+       values ($1, 'sandbox', 'declined', 100, '', '{}', $2, $2)`,
+      [paying, sale.clock.now],
+    );
+    const last = await crowd(process(), DEVICE);
+    expect(await move(last)).toMatchObject({ in: false });
   });
 
   test("does not let one network keep all pieces from the others", async () => {

@@ -38,6 +38,37 @@ export async function takePlace(db: Database, product: string, join: Join): Prom
   return row;
 }
 
+/** Purchases that a process let begin without asking the queue. */
+type Unasked = Pick<Join, "now" | "intervalMs" | "creditMs"> & { readonly count: number };
+
+/** How far ahead purchases that nobody asked about can use up the time of a queue, in ms. */
+const MAX_AHEAD_MS = 10_000;
+
+/** Subtracts purchases from the time of a product's queue, so that they count for all processes. */
+export async function countUnasked(db: Database, product: string, unasked: Unasked): Promise<void> {
+  const { now, intervalMs, creditMs, count } = unasked;
+  const oldest = new Date(now.getTime() - creditMs);
+  const [usedS, latest] = [(count * intervalMs) / 1000, new Date(now.getTime() + MAX_AHEAD_MS)];
+  await run(
+    db,
+    statement`
+      insert into launch_queues as q (product, last_place, admitted, credit_since)
+      values (${product}, 0, 0, least(${oldest}::timestamptz + make_interval(secs => ${usedS}), ${latest}::timestamptz))
+      on conflict (product) do update set credit_since =
+        least(greatest(q.credit_since, ${oldest}) + make_interval(secs => ${usedS}), ${latest})`,
+  );
+}
+
+/** Returns the products for which shoppers wait, or whose time is used up, at any process. */
+export async function busyProducts(db: ReadHandle, now: Date): Promise<readonly string[]> {
+  const rows = await run(
+    db,
+    statement<{ product: string }>`
+      select product from launch_queues where last_place > admitted or credit_since > ${now}`,
+  );
+  return rows.map(({ product }) => product);
+}
+
 /** A queue, locked until the transaction ends. */
 export type LockedQueue = QueueState & { readonly creditSince: Date };
 
@@ -114,11 +145,22 @@ export async function claimPlace(
   return rows[0]?.uses ?? null;
 }
 
-/** Records that the shopper of a place has begun a checkout. */
+/**
+ * Records that the shopper of a place has begun a checkout. If a checkout was begun there before, it counts as inside
+ * too, because it can still be ordered.
+ */
 export async function usePlace(
   db: Database,
   { product, place, checkoutId, network }: Omit<Inside, "at"> & { readonly product: string; readonly place: number },
 ): Promise<void> {
+  await run(
+    db,
+    statement`
+      insert into launch_places (product, place, admitted_at, checkout_id, network)
+      select product, -${randomInt(2 ** 30)}::int, admitted_at, checkout_id, network from launch_places
+      where product = ${product} and place = ${place} and checkout_id is not null and checkout_id <> ${checkoutId}
+      on conflict do nothing`,
+  );
   await run(
     db,
     statement`
@@ -131,6 +173,6 @@ export async function waitingByProduct(db: ReadHandle): Promise<readonly { produ
   return run(
     db,
     statement<{ product: string; waiting: number }>`
-      select product, last_place - admitted as waiting from launch_queues order by product`,
+      select product, last_place - admitted as waiting from launch_queues where last_place > 0 order by product`,
   );
 }

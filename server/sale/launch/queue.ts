@@ -9,7 +9,17 @@ import { deriveKey } from "#server/platform/encryption/keys.ts";
 import { clientNetwork } from "#server/platform/security/security-log.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import { whoIsInside } from "#server/read-models/launch.ts";
-import { addInside, admitPlaces, claimPlace, lockQueue, takePlace, usePlace, type QueueState } from "./queries.ts";
+import {
+  addInside,
+  admitPlaces,
+  busyProducts,
+  claimPlace,
+  countUnasked,
+  lockQueue,
+  takePlace,
+  usePlace,
+  type QueueState,
+} from "./queries.ts";
 import { placeOf, writeTicket } from "./ticket.ts";
 
 /** A shopper who began without a queue; `begun` is null until the checkout exists. */
@@ -58,13 +68,18 @@ type Hot = {
   calmFrom: number;
   /** Those who began lately without a queue. If a crowd comes, they count as inside. */
   calmly: Calm[];
+  /** How many of them the other processes do not know of yet. */
+  uncounted: number;
   known: Known | null;
   reading: Promise<Known | null> | null;
   /** When this process last saw a crowd, in ms. */
   crowdedAt: number;
 };
 
-/** A process asks the shared queue once its own shoppers alone begin this share of the allowed purchases. */
+/**
+ * A process asks the shared queue once its own shoppers alone begin this share of the allowed purchases, or once those
+ * of all processes begin more than is allowed.
+ */
 const CALM_SHARE = 0.25;
 /** How often a ticket begins a checkout: again if the first answer was lost. */
 const MAX_USES = 3;
@@ -110,6 +125,9 @@ export function createLaunchQueue(needs: {
   const creditMs = maxCreditMs(perMinute);
   const calmMs = intervalMs / CALM_SHARE;
   const hot = new Map<string, Hot>();
+  /** The products that are busy at any process, at most `everyMs` ago. */
+  let busy: ReadonlySet<string> = new Set();
+  let sharing: Promise<void> | null = null;
   let watching: Repeating | null = null;
 
   function hotOf(record: CheckoutRecord): Hot {
@@ -117,16 +135,28 @@ export function createLaunchQueue(needs: {
     const known = hot.get(product);
     if (known) return known;
     const article = record.mobile ?? null;
-    const fresh: Hot = { product, article, calmFrom: 0, calmly: [], known: null, reading: null, crowdedAt: 0 };
+    const nobody = { calmFrom: 0, calmly: [], uncounted: 0, crowdedAt: 0 };
+    const fresh: Hot = { product, article, ...nobody, known: null, reading: null };
     hot.set(product, fresh);
     return fresh;
   }
 
-  /** Whether a shopper may begin without a place, because this process alone sees no crowd. */
+  /** Tells the other processes who began here, and learns from them which products are busy. */
+  async function share(): Promise<void> {
+    for (const product of hot.values()) {
+      const count = product.uncounted;
+      if (count === 0) continue;
+      await countUnasked(db, product.product, { count, now: now(), intervalMs, creditMs });
+      product.uncounted -= count;
+    }
+    busy = new Set(await busyProducts(db, now()));
+  }
+
+  /** Whether a shopper may begin without a place, because no process sees a crowd. */
   function isCalm(product: Hot): boolean {
     const time = now().getTime();
     const next = Math.max(product.calmFrom, time - Math.max(creditMs, calmMs)) + calmMs;
-    if (next > time) {
+    if (next > time || busy.has(product.product)) {
       product.crowdedAt = time;
       return false;
     }
@@ -136,9 +166,9 @@ export function createLaunchQueue(needs: {
     return known === null || (known.free === null && known.lastPlace === known.admitted);
   }
 
-  function noteCalm({ calmly }: Hot): Calm {
+  function noteCalm(product: Hot): Calm {
     const calm: Calm = { begun: null, at: now() };
-    if (calmly.push(calm) > MAX_CALMLY) calmly.shift();
+    if (product.calmly.push(calm) > MAX_CALMLY) product.calmly.shift();
     return calm;
   }
 
@@ -183,6 +213,7 @@ export function createLaunchQueue(needs: {
   }
 
   async function moveAllOn(): Promise<null> {
+    await share();
     for (const product of hot.values()) {
       if (product.known === null) continue;
       const known = await moveOn(product);
@@ -192,8 +223,14 @@ export function createLaunchQueue(needs: {
     return null;
   }
 
-  function watch(): void {
+  /** Resolves once this process knows the queues of the others. From then on, it follows them. */
+  function watch(): Promise<void> {
     watching ??= repeat(moveAllOn, { everyMs, pausesFirst: true, failed: "launch queues did not move on", log });
+    sharing ??= share().catch((error: unknown) => {
+      sharing = null;
+      throw error;
+    });
+    return sharing;
   }
 
   /** Returns a place with its queue, or null if the queue was removed since it gave out the place. */
@@ -241,10 +278,13 @@ export function createLaunchQueue(needs: {
 
   return {
     async join(record) {
+      await watch();
       const product = hotOf(record);
       const calm = (): Admitted => ({ ok: true, place: null, calm: noteCalm(product) });
-      if (isCalm(product)) return calm();
-      watch();
+      if (isCalm(product)) {
+        product.uncounted += 1;
+        return calm();
+      }
       const queue = product.known ?? (await moveOn(product));
       if (queue?.onHand === 0) return fail("noStock");
       const found = await givePlace(product);
@@ -255,7 +295,7 @@ export function createLaunchQueue(needs: {
       const product = hotOf(record);
       const place = placeOf(key, ticket, product.product);
       if (place === null) return null;
-      watch();
+      await watch();
       const found = await find(product, place);
       return found && answer(product, found);
     },
