@@ -75,13 +75,17 @@ export default defineConfig({
       {
         test: {
           ...unit,
-          include: ["{core,contract,server,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
+          include: [
+            "{core,contract,server,extensions,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}",
+            "test/core/**/*.test.ts",
+          ],
+          exclude: [...exclude, "extensions/*/test/**"],
         },
       },
       {
         test: {
           ...http,
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "extensions/*/test/**/*.test.ts"],
           exclude: [...exclude, ...notHttp, ...LONG_TESTS, ...(FULL ? EMBEDDED_ONLY : [])],
         },
       },

@@ -7,9 +7,15 @@ import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { clashes } from "./extension/compose.ts";
+import { contradictionsOf } from "./extension/declared.ts";
 import { missingPartners } from "./config/together.ts";
 import { missingLibraries } from "#server/integrations/libraries.ts";
 import { checkDemoCustomers } from "#server/integrations/customers/demo-customers.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
+import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
+import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
 /** What the checks have read, once all of them have passed. */
@@ -26,7 +32,12 @@ export type CheckedStart = {
  * process. Rejects with errors that `explainStartFailure` explains.
  */
 export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
-  const missing = [...missingPartners(config), ...missingLibraries(config)];
+  const missing = [
+    ...clashes(EXTENSIONS, { jobs: CORE_JOBS, locks: Object.values(LOCKS), events: Object.keys(SECURITY_EVENTS) }),
+    ...missingPartners(config),
+    ...contradictionsOf(EXTENSIONS, config),
+    ...missingLibraries(config),
+  ];
   if (missing.length > 0) throw new SettingError(missing);
   const brand = await readBrand(config.brandFile);
   const catalogue = await readCatalogueFiles(config.catalogueDir);

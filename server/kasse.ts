@@ -25,11 +25,14 @@ import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connecti
 import { createLimits } from "./api/limits.ts";
 import { hashWith, RECOMMENDED_HASHING, type Hashing } from "./authentication/passwords.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
+import { securityEventsOf } from "./extension/declared.ts";
 import { establishKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
-import { addJobs, endAllJobs } from "./platform/jobs/queue.ts";
+import { addJobs, endAllJobs, type NewJob } from "./platform/jobs/queue.ts";
+import { TIMETABLE } from "./platform/jobs/lanes.ts";
+import type { Tasks } from "./platform/jobs/tasks.ts";
 import { startWorker, type Runners } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
@@ -42,7 +45,8 @@ import { doesWork, type ProcessRole } from "./config/process-role.ts";
 import { startDesk } from "./desk/desk.ts";
 import { auditKey } from "./operator/audit/chain.ts";
 import { appendAuditIn } from "./operator/audit/log.ts";
-import { startTmf } from "./tmf/port.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { loadExtensions, type Extensions } from "./extension/compose.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
 export type Kasse = {
@@ -50,8 +54,8 @@ export type Kasse = {
   readonly address: string;
   /** The URL of the management port; null if there is none. */
   readonly managementAddress: string | null;
-  /** The URL of TM Forum's interfaces; null if there are none. */
-  readonly tmfAddress: string | null;
+  /** The URLs of the ports of extensions, by extension. */
+  readonly extensionAddresses: Readonly<Record<string, string>>;
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
   readonly services: Services;
@@ -149,7 +153,8 @@ export async function startKasse({
   const live = await liveBrand(work.db, brandFile, { now, log, everyMs: periods.activations });
   const { brand } = live;
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
-  const security = createSecurityLog(log, numberKey);
+  const extensions = await loadExtensions(EXTENSIONS, config);
+  const security = createSecurityLog(log, numberKey, securityEventsOf(EXTENSIONS));
   const registry = createRegistry();
   const countNetworkCall: CountNetworkCall = (api, outcome) =>
     registry.counters.kasse_network_calls_total.inc({ api, outcome });
@@ -191,20 +196,27 @@ export async function startKasse({
   });
   const uploads = createUploads(pictureLanes ?? startPictureLanes(log, periods));
   const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads };
-  const shared = { ...stores, reads: replica.readsOr(db), config, log, brand, law, now, periods, seals, countWebhook };
+  const orderNews: readonly NewJob[] = [
+    ...(config.agents.provider === "off"
+      ? []
+      : [{ name: "tell-platforms", payload: {}, key: "tell-platforms" } as const]),
+    ...extensions.orderNews,
+  ];
+  const tools = { config, log, brand, law, now, periods, seals, countWebhook, orderNews };
+  const shared = { ...stores, reads: replica.readsOr(db), ...tools };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
   const workServices = createServices({ ...services, db: work.db, reads: replica.readsOr(work.db) });
   await beforeJobs(workServices, () => endAllJobs(work.pool));
   const worker =
     doesWork(role, "jobs") && runners !== "none"
-      ? await startJobs(workServices, work.pool, { telemetry, runners })
+      ? await startJobs(workServices, work.pool, { telemetry, runners, extensions })
       : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
   const metrics = observe(registry, {
     uploads: services.uploads,
-    readDatabase: createCollector(workServices, registry),
+    readDatabase: createCollector({ ...workServices, failingReceivers: extensions.failingReceivers }, registry),
     replica: replica.status,
     circuits: () => ({ ...integrations.circuits(), ...worker?.circuits() }),
   });
@@ -228,21 +240,15 @@ export async function startKasse({
           { desk: deskBundle, shop: bundle },
         )
       : null;
-  const tmf =
-    config.tmfPort !== null && config.tmfTokens !== null && managed && doesWork(role, "desk")
-      ? await startTmf(
-          { host: config.managementHost, port: config.tmfPort, trustProxy: config.trustProxy },
-          config.tmfTokens,
-          {
-            ...workServices,
-            listeners: config.tmfListeners,
-            planners: config.tmfPlanners,
-            noteDelivery: async (tx, { actor, what }) => {
-              const entry = { at: now(), actor, action: "desk catalogue deliver", subject: null, reason: what };
-              await appendAuditIn(tx, auditKey(numberKey), entry);
-            },
+  const ports =
+    managed && doesWork(role, "desk")
+      ? await extensions.listen({
+          services: workServices,
+          now,
+          audit: async (tx, { what, ...line }) => {
+            await appendAuditIn(tx, auditKey(numberKey), { at: now(), ...line, subject: null, reason: what });
           },
-        )
+        })
       : null;
   telemetry?.send(metrics, metricsToSend());
   const address = (await shop?.listen()) ?? null;
@@ -258,14 +264,14 @@ export async function startKasse({
   return {
     address: address ?? "",
     managementAddress: management?.address ?? null,
-    tmfAddress: tmf?.address ?? null,
+    extensionAddresses: ports?.addresses ?? {},
     paymentOrigin: integrations.paymentOrigin,
     sandboxes: integrations.sandboxes,
     services,
     readiness,
     metrics,
     async stop() {
-      await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop(), tmf?.stop()]);
+      await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop(), ports?.stop()]);
       await desk?.stop();
       await Promise.all([launchQueue.stop(), pictureLanes ? undefined : stopPictureLanes(uploads)]);
       await worker?.stop();
@@ -277,18 +283,21 @@ export async function startKasse({
   };
 }
 
-async function startJobs(
-  services: Services,
-  pool: OpenDatabase["pool"],
-  { telemetry, runners }: { readonly telemetry: Telemetry | null; readonly runners: Runners },
-) {
-  const tasks = createTasks(services);
+type Jobs = {
+  readonly telemetry: Telemetry | null;
+  readonly runners: Runners;
+  readonly extensions: Extensions;
+};
+
+async function startJobs(services: Services, pool: OpenDatabase["pool"], { telemetry, runners, extensions }: Jobs) {
+  // Every job that an extension declares has a task.
+  const tasks = { ...createTasks(services), ...extensions.tasks(services) } as Tasks;
   const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, {
     log: services.log,
     pollMs: services.periods.jobPoll,
     orphansMs: services.periods.orphanedJobs,
     restMs: services.periods.jobRest,
-    timetable: services.periods.timetable,
+    timetable: services.periods.timetable ?? { ...TIMETABLE, ...extensions.timetable },
     runners,
   });
   await addJobs(services.db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);

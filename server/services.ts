@@ -42,6 +42,7 @@ import type { LaunchQueue } from "./sale/launch/queue.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
+import type { NewJob } from "./platform/jobs/queue.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 import type { CountWebhook } from "./sale/payment/calls.ts";
 
@@ -71,6 +72,8 @@ type Connected = {
   readonly sms: SmsPort | null;
   readonly mail: MailPort;
   readonly handover: HandoverPort;
+  /** The jobs that tell other systems of orders; queued whenever there are news. */
+  readonly orderNews: readonly NewJob[];
   /** Null if the shop only sells SIM cards. */
   readonly esims: EsimPort | null;
   /** The source of new phone numbers; null if they only come from files. */

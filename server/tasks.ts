@@ -12,16 +12,15 @@ import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts
 import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
-import { tellListener, tellListeners } from "./tmf/listeners/tell-listeners.ts";
 import { topUpNumbers } from "#server/shop/phone-numbers/top-up.ts";
 import type { Services } from "#server/services.ts";
-import type { Tasks } from "./platform/jobs/tasks.ts";
+import type { Jobs, Tasks } from "./platform/jobs/tasks.ts";
 import type { Handle } from "./platform/database/database.ts";
 import { unfinishedPayments } from "./sale/ledger/queries.ts";
 import type { PaymentProviders } from "./sale/payment/providers.ts";
 
-/** Returns the task of each job. */
-export function createTasks(services: Services): Tasks {
+/** Returns the task of each job of the core. */
+export function createTasks(services: Services): Pick<Tasks, keyof Jobs> {
   return {
     "mail-password-reset": mailPasswordReset(services),
     "mail-account-change": mailAccountChange(services),
@@ -44,8 +43,6 @@ export function createTasks(services: Services): Tasks {
     "top-up-numbers": topUpNumbers(services),
     "tell-platforms": tellPlatforms(services),
     "tell-platform": tellPlatform(services),
-    "tell-listeners": tellListeners(services),
-    "tell-listener": tellListener(services),
     purge: purgeByNight(services),
   };
 }

@@ -2,7 +2,7 @@
 // tools/circles.ts [root…]; without a root: server, web and simulator.
 import { circlesIn, fileCircles } from "./conventions/circles.ts";
 
-const roots = process.argv.length > 2 ? process.argv.slice(2) : ["server", "web", "simulator"];
+const roots = process.argv.length > 2 ? process.argv.slice(2) : ["server", "extensions", "web", "simulator"];
 const countings = { "by values": { types: false }, "by values and types": { types: true } };
 
 for (const root of roots) {

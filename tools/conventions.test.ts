@@ -33,10 +33,16 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   server: {
     may: [
       inside("server", "core", "contract", "libraries", "locales", "dist", "simulator"),
+      // Of extensions, the core knows only their list.
+      file("extensions/index.ts"),
       file("package.json"),
       anyPackage,
       node,
     ],
+  },
+  "extensions/tmf": {
+    may: [inside("extensions/tmf", "server", "core", "contract"), anyPackage, node],
+    never: [inside("server/desk", "server/integrations"), file("server/kasse.ts")],
   },
   // Libraries that few shops need (ADR 24): only adapters import them.
   libraries: { may: [anyPackage, node] },
@@ -115,7 +121,7 @@ describe("import boundaries", () => {
 });
 
 // Circles of imports, by values or by types, are forbidden among the children of a root and of any folder inside it.
-const withoutCircles = ["core", "contract", "server", "web", "desk", "simulator"];
+const withoutCircles = ["core", "contract", "server", "extensions", "web", "desk", "simulator"];
 
 test.each(withoutCircles)("no import circle in %s", (root) => {
   expect(circlesIn(root).map(({ path }) => path)).toEqual([]);
@@ -145,7 +151,8 @@ const levels: Record<string, Levels> = {
     ["integrations"],
     ["built-files.ts"],
     ["start-failure.ts", "services.ts"],
-    ["agents", "tmf"],
+    ["extension"],
+    ["agents"],
     ["handlers.ts"],
     ["pages", "operator"],
     ["desk", "supervision", "demo"],
@@ -189,11 +196,13 @@ const levels: Record<string, Levels> = {
     ["serve.ts", "transport-errors.ts"],
     ["mcp"],
   ],
-  "server/tmf": [
-    ["integrators.ts", "tables.ts", "http"],
+  "extensions/tmf": [
+    ["settings.ts", "tables.ts", "read-models"],
+    ["integrators.ts", "http"],
     ["catalogue", "orders", "customers"],
     ["planning", "listeners"],
     ["port.ts"],
+    ["test"],
   ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
@@ -239,10 +248,10 @@ test.each(Object.entries(levels))("every import in %s leads downwards", (folder,
   expect(violationsOf(folder, order)).toEqual([]);
 });
 
-const product = ["core", "contract", "server", "simulator", "web", "desk", "locales"];
+const product = ["core", "contract", "server", "extensions", "simulator", "web", "desk", "locales"];
 
 test("only the sandboxes import the simulator, and a shop without sandboxes does not load it", () => {
-  const found = sourcesIn("server")
+  const found = sourcesIn("server", "extensions")
     .filter((source) => !isTest(source))
     .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
     .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
@@ -257,16 +266,16 @@ test("only server/config/config.ts reads the environment", () => {
 
 test("only the ledger writes payments", () => {
   const writes = /(?:updateTable|insertInto|deleteFrom)\("payments"\)|\b(?:update|insert into|delete from) payments\b/i;
-  const writers = sourcesIn("server").filter((source) => !isTest(source) && writes.test(codeOf(source)));
+  const writers = sourcesIn("server", "extensions").filter((source) => !isTest(source) && writes.test(codeOf(source)));
   expect(writers.map(({ path }) => path)).toEqual(["server/sale/ledger/ledger.ts"]);
 });
 
 test("each table has one owner; only read models join tables of several owners, and they write nothing", () => {
-  expect(tableViolations(sourcesIn("server"))).toEqual([]);
+  expect(tableViolations(sourcesIn("server", "extensions"))).toEqual([]);
 });
 
 test("only the decoder loads the picture library, so that the loaders that it blocks never run", () => {
-  const users = sourcesIn("server").filter((source) =>
+  const users = sourcesIn("server", "extensions").filter((source) =>
     /(?:import\(|^import (?!type)[^;]*from )"sharp"/m.test(codeOf(source)),
   );
   expect(users.map(({ path }) => path)).toEqual(["server/platform/pictures/decoder.ts"]);
@@ -282,12 +291,12 @@ test("rules take the time only from the clock that is passed to them", () => {
 
 test("a query lists its columns, so that its plan survives a migration that adds one", () => {
   const all = /\.selectAll\(|\.returningAll\(|\b(?:select|returning) (?:\w+\.)?\*(?! from unnest)/i;
-  const readers = sourcesIn("server").filter((source) => !isTest(source) && all.test(codeOf(source)));
+  const readers = sourcesIn("server", "extensions").filter((source) => !isTest(source) && all.test(codeOf(source)));
   expect(readers.map(({ path }) => path)).toEqual([]);
 });
 
 test("stored JSON has the type unknown until the schema of its folder has parsed it", () => {
-  const tables = sourcesIn("server").filter(({ path }) => path.endsWith("/tables.ts"));
+  const tables = sourcesIn("server", "extensions").filter(({ path }) => path.endsWith("/tables.ts"));
   const columns = tables.flatMap(({ text }) =>
     [...text.matchAll(/(\w+): (?:Nullable)?StoredJson;/g)].map(([, name]) => name),
   );
@@ -296,7 +305,7 @@ test("stored JSON has the type unknown until the schema of its folder has parsed
   const inline = /\b(?:sql|statement|query)<\{([^}]*)\}>/g;
   const named = /\b(?:sql|statement|query)<(\w+)>/g;
   const typed = new RegExp(String.raw`^\s*(?:readonly )?(${columns.join("|")})\??: (?!unknown\b|string\b)`, "gm");
-  const casts = sourcesIn("server")
+  const casts = sourcesIn("server", "extensions")
     .filter((source) => !isTest(source))
     .flatMap((source) => {
       const code = codeOf(source);
@@ -313,11 +322,12 @@ test("stored JSON has the type unknown until the schema of its folder has parsed
 });
 
 /** Where data of other systems is read. */
-const outside = ["server/integrations", "server/agents", "server/tmf/listeners", "server/tmf/planning"];
+const outside = ["server/integrations", "server/agents", "extensions"];
 /** Files there that read what Kasse itself has stored, and one field of a merge patch, in which null removes. */
 const notOutside = {
+  "extensions/tmf/orders/handed-over.ts": "stored",
   "server/agents/checkout/prepared.ts": "stored",
-  "server/tmf/planning/planned-price.ts": "validFor",
+  "extensions/tmf/planning/planned-price.ts": "validFor",
 };
 
 test("what other systems may leave out may also be null: their schemas use mayBeAbsent()", () => {
@@ -328,7 +338,7 @@ test("what other systems may leave out may also be null: their schemas use mayBe
   const strict = readers.filter(
     (source) => !isTest(source) && /\bv\.(?:optional|exactOptional|nullish|undefinedable)\(/.test(codeOf(source)),
   );
-  expect(strict.map(({ path }) => path)).toEqual(Object.keys(notOutside));
+  expect(strict.map(({ path }) => path).toSorted()).toEqual(Object.keys(notOutside).toSorted());
 });
 
 test("no test is skipped or marked to run alone", () => {

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 
 /**
  * `node tools/reduce-schemas.ts <folder> <OpenAPI file> <schema>…` writes these schemas of a published file, and those
- * that they refer to, into the folder, such as test/tmf/published, without descriptions. They judge the answers in
+ * that they refer to, into the folder, such as test/support/published, without descriptions. They judge the answers in
  * tests as the whole file would, which is up to 600 kB.
  */
 const [folder = "", file = "", ...wanted] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { TIMETABLE, type Timetable } from "#server/platform/jobs/lanes.ts";
+import type { Timetable } from "#server/platform/jobs/lanes.ts";
 
 /**
  * Intervals and timeouts of the server's background work, in ms. An option of `startKasse`, so that tests need not
@@ -11,8 +11,8 @@ export type Periods = {
   readonly jobPoll: number;
   /** How often to check for jobs of processes that have died. */
   readonly orphanedJobs: number;
-  /** Schedule of recurring jobs. */
-  readonly timetable: Timetable;
+  /** Schedule of recurring jobs; null for those of the core and of the extensions. */
+  readonly timetable: Timetable | null;
   /** Minimum time between two queries to the payment provider about one payment. */
   readonly paymentPause: number;
   /** How long a system is not called after repeated failures, by jobs (`jobRest`) and by calls (`callRest`). */
@@ -71,7 +71,7 @@ export type Periods = {
 export const PERIODS: Periods = {
   jobPoll: 2000,
   orphanedJobs: 10_000,
-  timetable: TIMETABLE,
+  timetable: null,
   paymentPause: 1000,
   jobRest: 30_000,
   callRest: 10_000,

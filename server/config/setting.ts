@@ -42,6 +42,9 @@ export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> 
   readonly about: string;
 };
 
+/** Settings that belong together, with their heading in docs/settings.md. */
+export type Chapter = { readonly title: string; readonly settings: Tree };
+
 export type Entry = Setting | Choice | Tree;
 export type Tree = { readonly [key: string]: Entry };
 

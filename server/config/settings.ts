@@ -1,4 +1,5 @@
-import type { ConfigOf } from "./setting.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import type { Chapter, ConfigOf } from "./setting.ts";
 import { AGENTS } from "./table/agents.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
@@ -8,13 +9,8 @@ import { PAYMENT } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
 import { TELEMETRY } from "./table/telemetry.ts";
-import { TMF } from "./table/tmf.ts";
 
-/**
- * Every setting of Kasse, by its chapter in docs/settings.md. The type `Config`, the parser, the documentation and
- * `kasse config check` are derived from this table.
- */
-export const CHAPTERS = [
+const BEFORE_EXTENSIONS = [
   { title: "Server and data", settings: SERVER },
   { title: "Traces", settings: TELEMETRY },
   { title: "What is sold", settings: SHOP },
@@ -23,19 +19,35 @@ export const CHAPTERS = [
   { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
   { title: "The desk", settings: DESK },
   { title: "Agents", settings: AGENTS },
-  { title: "TM Forum", settings: TMF },
+] as const;
+const AFTER_EXTENSIONS = [
   { title: "Identity documents", settings: DOCUMENTS },
   { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
   { title: "Retention times (days)", settings: RETENTION },
   { title: "Limits", settings: LIMIT_SETTINGS },
 ] as const;
 
+/**
+ * Every setting of Kasse, by its chapter in docs/settings.md. The type `Config`, the parser, the documentation and
+ * `kasse config check` are derived from this table.
+ */
+export const CHAPTERS: readonly Chapter[] = [
+  ...BEFORE_EXTENSIONS,
+  ...EXTENSIONS.map(({ chapter }) => chapter),
+  ...AFTER_EXTENSIONS,
+];
+
+/** The parsed settings of the extensions, which add them (`server/extension/extension.ts`). */
+export interface ExtensionConfig {}
+
+type CoreChapter = (typeof BEFORE_EXTENSIONS | typeof AFTER_EXTENSIONS)[number];
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
 /** The parsed settings of all chapters in one object. */
-export type Config = Intersection<ConfigOf<(typeof CHAPTERS)[number]["settings"]>> & {
-  /** The person who ran the command with `sudo`; null without `sudo`. */
-  readonly operator: string | null;
-};
+export type Config = Intersection<ConfigOf<CoreChapter["settings"]>> &
+  ExtensionConfig & {
+    /** The person who ran the command with `sudo`; null without `sudo`. */
+    readonly operator: string | null;
+  };

@@ -29,18 +29,6 @@ test("the embedded database has no replica", () => {
   expect(missing({ DATABASE_READ_URL, DATABASE_URL: "postgres://kasse@primary.example.ch/kasse" })).toEqual([]);
 });
 
-test("TM Forum's port needs tokens, each long and of a system of its own", () => {
-  const TOKEN = "0123456789-0123456789-0123456789";
-  expect(missing({ TMF_PORT: "9600" })).toEqual([expect.stringContaining("TMF_TOKENS is not")]);
-  expect(missing({ TMF_PORT: "9600", TMF_TOKENS: `plm:${TOKEN} crm:x${TOKEN}`, TMF_PLANNERS: "plm" })).toEqual([]);
-  expect(missing({ TMF_PORT: "9600", TMF_TOKENS: `crm:${TOKEN}`, TMF_PLANNERS: "crm plm" })).toEqual([
-    "TMF_PLANNERS has plm, but TMF_TOKENS has no token of it.",
-  ]);
-  for (const wrong of [TOKEN, `plm:${TOKEN.slice(1)}`, `plm:${TOKEN} crm`, `p m:${TOKEN}`, `plm:${TOKEN}!`])
-    expect(() => readConfig({ TMF_TOKENS: wrong }), wrong).toThrow("TMF_TOKENS must be a list of name:token");
-  expect(() => readConfig({ TMF_TOKENS: `plm:${TOKEN} plm:x${TOKEN}` })).toThrow("has a name twice");
-});
-
 test("a checkout in a frame needs a provider with a page of its own", () => {
   const framed = { AGENTS: "ucp", AGENTS_PLATFORMS: "any", AGENTS_EMBED_ORIGINS: "https://assistant.example" };
   expect(missing(framed)).toEqual([]);

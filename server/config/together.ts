@@ -7,32 +7,8 @@ const FORMS_IN_PAGE: ReadonlySet<string> = new Set(["sandbox-widget", "oppwa"]);
  * Checks settings of different chapters that a server needs together. Returns a sentence for each missing one. Commands
  * do not check this, because they can run on a machine that is not a server.
  */
-export function missingPartners({
-  deskUrl,
-  deskLogin,
-  managementPort,
-  processRole,
-  databaseUrl,
-  readUrl,
-  tmfPort,
-  tmfTokens,
-  tmfPlanners,
-  agents,
-  payment,
-}: Pick<
-  Config,
-  | "deskUrl"
-  | "deskLogin"
-  | "managementPort"
-  | "processRole"
-  | "databaseUrl"
-  | "readUrl"
-  | "tmfPort"
-  | "tmfTokens"
-  | "tmfPlanners"
-  | "agents"
-  | "payment"
->): readonly string[] {
+export function missingPartners(config: Config): readonly string[] {
+  const { deskUrl, deskLogin, managementPort, processRole, databaseUrl, readUrl, agents, payment } = config;
   return [
     ...(readUrl !== null && databaseUrl === null
       ? ["DATABASE_READ_URL is set, but DATABASE_URL is not; the embedded database has no replica."]
@@ -48,12 +24,6 @@ export function missingPartners({
     ...(processRole === "desk" && deskUrl === null
       ? ["PROCESS_ROLE is desk, but DESK_URL is not set; set it to the address at which people reach the desk."]
       : []),
-    ...(tmfPort !== null && tmfTokens === null
-      ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."]
-      : []),
-    ...tmfPlanners
-      .filter((planner) => !tmfTokens?.some(({ name }) => name === planner))
-      .map((planner) => `TMF_PLANNERS has ${planner}, but TMF_TOKENS has no token of it.`),
     ...(deskLogin.provider === "oidc" && deskUrl === null
       ? ["DESK_LOGIN is oidc, but DESK_URL is not set; the provider sends people back to that address."]
       : []),

@@ -8,7 +8,7 @@ import { personForm, picture } from "../support/people.ts";
 import { textOfPdf } from "../support/pdf.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { tmfMistakes } from "../support/tmf-schemas.ts";
+import { orderingMistakes } from "../support/tmf-schemas.ts";
 
 let shop: Shop;
 let image: Blob;
@@ -184,7 +184,7 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
         (each) => each.eventType === "ProductOrderCreateEvent" && each.event.productOrder.id === page.orderNumber,
       ),
     );
-    expect(tmfMistakes("622 v5", "ProductOrderCreateEvent", event)).toEqual([]);
+    expect(orderingMistakes("ProductOrderCreateEvent", event)).toEqual([]);
     const sold = event.event.productOrder as unknown as Sold;
 
     for (const words of sale.says)

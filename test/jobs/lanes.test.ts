@@ -55,22 +55,22 @@ test("a hanging system delays only its own jobs", async () => {
 test("a receiver that hangs delays no other one, and never has two jobs at once", async () => {
   const { promise: hanging, resolve } = Promise.withResolvers<void>();
   const running: string[] = [];
-  const tell = async ({ listener }: { listener: string }) => {
-    running.push(listener);
-    if (listener !== "healthy") await hanging;
+  const tell = async ({ platform }: { platform: string }) => {
+    running.push(platform);
+    if (platform !== "healthy") await hanging;
   };
-  worker = await startTestWorker(database.pool, { "tell-listener": tell as () => unknown, purge: () => hanging });
+  worker = await startTestWorker(database.pool, { "tell-platform": tell as () => unknown, purge: () => hanging });
   await add("purge");
   const others = Array.from({ length: 49 }, (_, index) => `hangs ${index}`);
-  const jobOf = (listener: string) =>
-    ({ name: "tell-listener", payload: { listener, at: "" }, key: listener, queue: `listener:${listener}` }) as const;
+  const jobOf = (platform: string) =>
+    ({ name: "tell-platform", payload: { platform }, key: platform, queue: `platform:${platform}` }) as const;
   await addJobs(opened.db, others.map(jobOf));
   await eventually("all others hang", async () => running.length === others.length);
   await addJobs(opened.db, [...others.map(jobOf), jobOf("healthy")]);
   await eventually("the healthy one is told", async () => running.includes("healthy"));
   expect(running).toHaveLength(others.length + 1);
   resolve();
-  await eventually("the waiting ones follow", async () => (await jobs("tell-listener")).length === 0);
+  await eventually("the waiting ones follow", async () => (await jobs("tell-platform")).length === 0);
   expect(running).toHaveLength(2 * others.length + 1);
 });
 

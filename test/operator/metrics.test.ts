@@ -226,7 +226,12 @@ describe("reading the metrics", () => {
     async () => {
       await fillWithOrders(database.pool, 10_000);
       const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
-      const needs = { reads: primaryReads(db.db), now: () => new Date(), log: { warn: () => undefined } };
+      const needs = {
+        reads: primaryReads(db.db),
+        now: () => new Date(),
+        log: { warn: () => undefined },
+        failingReceivers: async () => [],
+      };
       const registry = createRegistry();
       const before = await scans();
       await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsCache: 0 } }, registry)();
@@ -245,7 +250,12 @@ describe("reading the metrics", () => {
       transformQuery: ({ node }) => (asked.push(node.kind), node),
       transformResult: async ({ result }) => result,
     });
-    const needs = { reads: primaryReads(counting), now: () => new Date(), log: { warn: () => undefined } };
+    const needs = {
+      reads: primaryReads(counting),
+      now: () => new Date(),
+      log: { warn: () => undefined },
+      failingReceivers: async () => [],
+    };
     const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
     const collect = createCollector(
       { ...needs, config: { ...config, limits }, periods: { metricsCache: 60_000 } },

@@ -5,7 +5,7 @@ import { webhookHandover } from "#server/integrations/handover/webhook.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
-import { tmfMistakes } from "../support/tmf-schemas.ts";
+import { orderingMistakes } from "../support/tmf-schemas.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test("the hand-over conforms to TM Forum's TMF622 v5, for mobile with a transfer
     const list = await shop.orders();
     return list.length === records.length && list;
   });
-  const problems = (value: unknown) => tmfMistakes("622 v5", "ProductOrderCreateEvent", value);
+  const problems = (value: unknown) => orderingMistakes("ProductOrderCreateEvent", value);
   for (const event of events) expect(problems(event)).toEqual([]);
   expect(
     problems({ ...events[0], event: { productOrder: { ...events[0]?.event.productOrder, productOrderItem: "none" } } }),

@@ -6,7 +6,7 @@ import { picture } from "../support/people.ts";
 import { textOfPdf } from "../support/pdf.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { tmfMistakes } from "../support/tmf-schemas.ts";
+import { orderingMistakes } from "../support/tmf-schemas.ts";
 
 const SECRET = "webhook-secret";
 let shop: Shop;
@@ -95,7 +95,7 @@ describe("a delivery", () => {
         },
       ],
     });
-    expect(tmfMistakes("622 v5", "ProductOrderAttributeValueChangeEvent", change)).toEqual([]);
+    expect(orderingMistakes("ProductOrderAttributeValueChangeEvent", change)).toEqual([]);
   });
 });
 

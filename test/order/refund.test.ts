@@ -4,7 +4,7 @@ import { piecesOf, sellWithDownPayment, WITH_DOWN_PAYMENT } from "../support/dow
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { tmfMistakes } from "../support/tmf-schemas.ts";
+import { orderingMistakes } from "../support/tmf-schemas.ts";
 
 let shop: Shop;
 let image: Blob;
@@ -69,7 +69,7 @@ describe("orders refund", () => {
       eventType: "ProductOrderStateChangeEvent",
       event: { productOrder: { id: number, state: "cancelled", cancellationReason: "the customer changed her mind" } },
     });
-    expect(tmfMistakes("622 v5", "ProductOrderStateChangeEvent", cancelled)).toEqual([]);
+    expect(orderingMistakes("ProductOrderStateChangeEvent", cancelled)).toEqual([]);
     expect((await shopper.call("esim")).status).toBe(404);
     expect(await run("orders", "refund", number, ...REASON)).toMatchObject({
       code: 1,

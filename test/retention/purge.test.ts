@@ -14,7 +14,7 @@ import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
-import { tmfMistakes } from "../support/tmf-schemas.ts";
+import { orderingMistakes } from "../support/tmf-schemas.ts";
 
 const DAY_MS = 24 * 3600_000;
 let shop: Shop;
@@ -247,7 +247,7 @@ describe("documents", () => {
     for (const secret of secrets) expect(await whole()).not.toMatch(secret);
     expect(await whole()).toContain("41795550143");
     // The remaining data is still an event that the operator's systems can read, in case it is sent again.
-    const problems = (value: unknown) => tmfMistakes("622 v5", "ProductOrderCreateEvent", value);
+    const problems = (value: unknown) => orderingMistakes("ProductOrderCreateEvent", value);
     const [kept] = await query<Stored>("select event_id, event from handovers order by created_at desc limit 1");
     expect(problems(kept && (await openEvent(seals, kept.event_id, kept.event)))).toEqual([]);
     expect(await purgeAfter(184)).toEqual({});

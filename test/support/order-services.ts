@@ -35,6 +35,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
   const services = compose({
     ...shop.services,
     brand: await readBrand("brands/alpenfon/brand.json"),
+    orderNews: [],
     mail: { send: async (mail: Mail) => (mails.push(mail), "sent" as const) },
     config: {
       publicUrl: "https://shop.example.ch",
@@ -45,7 +46,6 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
       deskRefundLimit: 500,
       reviewDays: 3,
       agents: { provider: "off" },
-      tmfTokens: null,
       handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
       esim,
     },

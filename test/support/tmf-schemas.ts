@@ -1,43 +1,41 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 type Schema = { readonly [key: string]: unknown };
 
-/** TM Forum's own files (Apache-2.0), reduced by `tools/reduce-schemas.ts`. */
-export const TMF_FILES = {
-  "620 v4": "TMF620-ProductCatalog-v4.1.0",
-  "620 v5": "TMF620-Product_Catalog_Management-v5.0.0",
-  "622 v4": "TMF622-ProductOrder-v4.0.0",
-  "622 v5": "TMF622-ProductOrdering-v5.0.0",
-  "629 v5": "TMF629-Customer_Management-v5.0.1",
-  "637 v5": "TMF637-ProductInventory-v5.0.0",
-} as const;
+/** TM Forum's own file (Apache-2.0) that hand-over events follow, reduced by `tools/reduce-schemas.ts`. */
+const ORDERING = "test/support/published/TMF622-ProductOrdering-v5.0.0.json";
 
 const loaded = new Map<string, Ajv2020>();
 const compiled = new Map<string, ValidateFunction>();
 
+/** Returns what is wrong with a value by a schema of TMF622 v5; empty if nothing is. */
+export const orderingMistakes = (name: string, value: unknown): readonly string[] => mistakesBy(ORDERING, name, value);
+
 /** Returns what is wrong with a value by a schema of a published file; empty if nothing is. */
-export function tmfMistakes(file: keyof typeof TMF_FILES, name: string, value: unknown): readonly string[] {
-  const key = `${file} ${name}`;
-  const validate = compiled.get(key) ?? ajvOf(file).compile({ $ref: `${file.replace(" ", "-")}#/$defs/${name}` });
+export function mistakesBy(path: string, name: string, value: unknown): readonly string[] {
+  const key = `${path} ${name}`;
+  const validate = compiled.get(key) ?? ajvOf(path).compile({ $ref: `${idOf(path)}#/$defs/${name}` });
   compiled.set(key, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message = "" }) => `${instancePath} ${message}`);
 }
 
-function ajvOf(file: keyof typeof TMF_FILES): Ajv2020 {
-  const known = loaded.get(file);
+const idOf = (path: string) => basename(path, ".json");
+
+function ajvOf(path: string): Ajv2020 {
+  const known = loaded.get(path);
   if (known) return known;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   // Swagger's and OpenAPI's own formats.
   for (const format of ["base64", "float", "uri-reference"]) ajv.addFormat(format, true);
-  const text = readFileSync(`test/tmf/published/${TMF_FILES[file]}.json`, "utf8");
-  const { $defs } = JSON.parse(text) as { readonly $defs: Readonly<Record<string, Schema>> };
+  const { $defs } = JSON.parse(readFileSync(path, "utf8")) as { readonly $defs: Readonly<Record<string, Schema>> };
   const schemas = Object.fromEntries(Object.entries($defs).map(([each, schema]) => [each, byType(schema)]));
-  ajv.addSchema({ $id: file.replace(" ", "-"), $defs: schemas });
-  loaded.set(file, ajv);
+  ajv.addSchema({ $id: idOf(path), $defs: schemas });
+  loaded.set(path, ajv);
   return ajv;
 }
 

@@ -2,12 +2,21 @@ import { describe, expect, test } from "vitest";
 import { citationsIn, exists } from "./citations.ts";
 import { sourcesIn } from "./sources.ts";
 
-const found = sourcesIn("core", "contract", "server", "web", "locales", "simulator", "test", "e2e", "bench").map(
-  (source) => ({
-    path: source.path,
-    ...citationsIn(source),
-  }),
-);
+const found = sourcesIn(
+  "core",
+  "contract",
+  "server",
+  "extensions",
+  "web",
+  "locales",
+  "simulator",
+  "test",
+  "e2e",
+  "bench",
+).map((source) => ({
+  path: source.path,
+  ...citationsIn(source),
+}));
 
 describe("the requirements are in docs/specification", () => {
   test("every section cited in a comment exists", () => {

@@ -26,7 +26,7 @@ export function sourcesIn(...folders: readonly string[]): readonly Source[] {
 }
 
 /** Whether a file is a test, which can import anything. */
-export const isTest = ({ path }: Source): boolean => /\.(test|spec)\.tsx?$/.test(path);
+export const isTest = ({ path }: Source): boolean => /\.(test|spec)\.tsx?$|^extensions\/[^/]+\/test\//.test(path);
 
 /** Returns the text of a source without comments. */
 export const codeOf = ({ text }: Source): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");

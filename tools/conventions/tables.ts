@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { codeOf, isTest, type Source } from "./sources.ts";
 
-/** The folder whose files may join tables of several owners, but never write to them. */
-const READ_MODELS = "server/read-models/";
+/** The folders whose files may join tables of several owners, but never write to them. */
+const isReadModel = (path: string) => /^(?:server|extensions\/[^/]+)\/read-models\//.test(path);
 /** The file that merges the declarations of all `tables.ts`. */
 const MERGED = "server/platform/database/tables.ts";
 
@@ -56,16 +56,16 @@ function usersOf(all: readonly Source[]): ReadonlyMap<string, readonly string[]>
 
 /**
  * Returns violations of table ownership, as sentences. Queries may name a table only in its owner's folder, there in at
- * most two files besides `upkeep.ts`, and in `server/read-models`, whose files must not write.
+ * most two files besides `upkeep.ts`, and in read models, whose files must not write.
  */
 export function tableViolations(all: readonly Source[]): readonly string[] {
   const owners = ownersOf(all);
-  const writers = all.filter((source) => source.path.startsWith(READ_MODELS) && WRITES.test(codeOf(source)));
+  const writers = all.filter((source) => isReadModel(source.path) && WRITES.test(codeOf(source)));
   const strangers = [...usersOf(all)].flatMap(([table, users]) => {
     const owner = owners.get(table) ?? "";
     const [own, others] = [
       users.filter((path) => path.startsWith(`${owner}/`) && !path.endsWith("/upkeep.ts")),
-      users.filter((path) => !path.startsWith(`${owner}/`) && !path.startsWith(READ_MODELS)),
+      users.filter((path) => !path.startsWith(`${owner}/`) && !isReadModel(path)),
     ];
     return [
       ...others.map((path) => `${path} names ${table}, which belongs to ${owner}`),

@@ -59,6 +59,7 @@ export async function startVite(config: Config, shop: Shop): Promise<ViteDevServ
 function shopPlugin({ brandFile, catalogueDir, lawFile }: Config, shop: Shop): Plugin {
   const shopFolders = [
     "server",
+    "extensions",
     "core",
     "contract",
     "simulator",

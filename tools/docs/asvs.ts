@@ -114,7 +114,9 @@ function titleOf(call: Node): string | null {
 /** Returns the errors in the document: tests, files and headings that it names but that do not exist. */
 export function brokenEvidence({ items }: AsvsPage): readonly string[] {
   const known = new Map<string, readonly string[]>();
-  const files = new Set(globSync(["{core,contract,server,web,tools,locales,test,e2e}/**/*.{test,spec}.{ts,tsx}"]));
+  const files = new Set(
+    globSync(["{core,contract,server,extensions,web,tools,locales,test,e2e}/**/*.{test,spec}.{ts,tsx}"]),
+  );
   const namesIn = (file: string) => {
     if (!known.has(file)) known.set(file, files.has(file) ? testNamesIn(file) : []);
     return known.get(file) ?? [];

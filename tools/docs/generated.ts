@@ -1,4 +1,6 @@
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { securityEventsOf } from "#server/extension/declared.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/events.ts";
 import { metricsAsMarkdown } from "#server/operator/metrics/table.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
@@ -22,7 +24,10 @@ export type GeneratedFile = {
 /** All generated files. `npm run docs` updates them; `generated.test.ts` fails if one is outdated. */
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "README.md", text: between("browsers", browsersAsMarkdown()) },
-  { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
+  {
+    path: "docs/security/log.md",
+    text: between("security events", securityEventsAsMarkdown(securityEventsOf(EXTENSIONS))),
+  },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/desk.md", text: between("permits", deskPermitsAsMarkdown()) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },

@@ -31,6 +31,7 @@ const programs = {
   arguments: ["programs"],
   sources: [
     "server",
+    "extensions",
     "simulator",
     "core",
     "contract",

@@ -5,7 +5,7 @@ export const KINDS = ["unit", "http", "component", "browsers", "browser"] as con
 export type Kind = (typeof KINDS)[number];
 
 const TEST_FILES = [
-  "{core,contract,server,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}",
+  "{core,contract,server,extensions,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}",
   "test/**/*.test.{ts,tsx}",
   "e2e/**/*.spec.ts",
 ];
@@ -18,6 +18,7 @@ export function kindOf(path: string): Kind {
   if (path.startsWith("e2e/")) return "browser";
   if (path.startsWith("test/component/")) return "component";
   if (path.startsWith("test/browsers/")) return "browsers";
+  if (/^extensions\/[^/]+\/test\//.test(path)) return "http";
   return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
 }
 

@@ -6,7 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { TIMETABLE } from "#server/platform/jobs/lanes.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { scheduledJobs } from "#server/extension/declared.ts";
 import {
   ArchiveError,
   cut,
@@ -138,7 +139,7 @@ async function waitingJobs(client: pg.Client): Promise<readonly ArchivedJob[]> {
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     where t.identifier <> all ($1) and not ${supersededSql("j")} order by j.id`,
-    [Object.keys(TIMETABLE)],
+    [scheduledJobs(EXTENSIONS)],
   );
   return rows;
 }

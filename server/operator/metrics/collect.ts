@@ -23,6 +23,7 @@ export function createCollector(
     readonly log: Pick<Logger, "warn">;
     readonly periods: Pick<Periods, "metricsCache">;
     readonly config: ReadingInput["config"];
+    readonly failingReceivers: ReadingInput["failingReceivers"];
   },
   { gauges, counters }: KasseRegistry,
 ): () => Promise<void> {
@@ -50,7 +51,7 @@ export function createCollector(
   const readOne = async ({ fills, read }: (typeof READINGS)[number]) => {
     const figures = await needs.reads.snapshot(async (db) => {
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(db);
-      return read({ db, now: needs.now(), config: needs.config });
+      return read({ db, now: needs.now(), config: needs.config, failingReceivers: needs.failingReceivers });
     });
     for (const metric of fills) fill(gauges[metric], figures[metric]);
   };

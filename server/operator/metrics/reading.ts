@@ -9,6 +9,8 @@ import type { WaitingAt } from "#server/read-models/waiting.ts";
 export type ReadingInput = {
   readonly db: ReadHandle;
   readonly now: Date;
+  /** Returns the receivers of extensions that accept no events. */
+  failingReceivers(db: ReadHandle): Promise<readonly { readonly receiver: string; readonly since: Date }[]>;
   readonly config: {
     readonly limits: Readonly<Record<string, Limit>>;
     readonly unorderedDocuments: Config["unorderedDocuments"];

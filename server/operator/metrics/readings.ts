@@ -1,7 +1,6 @@
 import { type Reading, dayBefore, each, reading, secondsSince } from "./reading.ts";
 import { type MetricsOf } from "./table.ts";
 import { AGENT_STATES, countAgentCheckouts, countUntold, failingPlatforms } from "#server/read-models/agents.ts";
-import { failingListeners } from "#server/read-models/tmf-listeners.ts";
 import { countEsims } from "#server/read-models/esims.ts";
 import { countUndelivered, deliveryLags, countOrders } from "#server/read-models/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
@@ -179,8 +178,8 @@ const agents = reading("agents", ["kasse_agent_checkouts_recent", "kasse_agent_o
 /** Platforms are strangers where any may buy, so only those that have failed longest are shown. */
 const MOST_RECEIVERS = 20;
 
-const receivers = reading("receivers", ["kasse_receiver_failing_seconds"], async ({ db, now }) => {
-  const [listeners, platforms] = [await failingListeners(db), await failingPlatforms(db)];
+const receivers = reading("receivers", ["kasse_receiver_failing_seconds"], async ({ db, now, failingReceivers }) => {
+  const [listeners, platforms] = [await failingReceivers(db), await failingPlatforms(db)];
   return {
     kasse_receiver_failing_seconds: [...listeners, ...platforms.slice(0, MOST_RECEIVERS)].map(
       ({ receiver, since }) => ({

@@ -5,8 +5,8 @@ import type { Database } from "./database.ts";
 
 /**
  * The numbers of the application's advisory locks, in one list so that none is used twice. Some locks have a second
- * key: for `jobWorker` the number of a server process, for `reminders` the hash of an e-mail address, for
- * `numberHolds` a hash of the IP address, and for `tmfListeners` the hash of a system's name.
+ * key: for `jobWorker` the number of a server process, for `reminders` the hash of an e-mail address, and
+ * for `numberHolds` a hash of the IP address. Extensions name theirs in their values.
  */
 export const LOCKS = {
   catalogue: 779_001,
@@ -19,7 +19,6 @@ export const LOCKS = {
   reminders: 779_008,
   numberHolds: 779_009,
   keyRotation: 779_010,
-  tmfListeners: 779_011,
   migrations: 7_252_773,
 } as const;
 

@@ -1,4 +1,4 @@
-import type { JobName } from "./tasks.ts";
+import type { JobName, Jobs } from "./tasks.ts";
 
 /** A lane has the jobs that call one kind of system. A system that hangs blocks only its own lane. */
 export type LaneName = "mail" | "texts" | "handover" | "esim" | "numbers" | "payments" | "events" | "housekeeping";
@@ -24,7 +24,7 @@ export const LANES: Readonly<Record<LaneName, Lane>> = {
   housekeeping: { concurrency: 3, breaker: false },
 };
 
-export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
+const LANE_OF: Readonly<Record<keyof Jobs, LaneName>> = {
   "mail-password-reset": "mail",
   "mail-account-change": "mail",
   "mail-order": "mail",
@@ -46,10 +46,14 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "top-up-numbers": "numbers",
   "tell-platforms": "events",
   "tell-platform": "events",
-  "tell-listeners": "events",
-  "tell-listener": "events",
   purge: "housekeeping",
 };
+
+/** The jobs of the core. */
+export const CORE_JOBS = Object.keys(LANE_OF) as readonly (keyof Jobs)[];
+
+/** Returns the lane of a job. */
+export const laneOf = (name: JobName): LaneName => (LANE_OF as Partial<Record<JobName, LaneName>>)[name] ?? "events";
 
 /** When scheduled jobs start, in the notation of graphile-worker. */
 export type Timetable = Readonly<Partial<Record<JobName, string>>>;
@@ -57,7 +61,7 @@ export type Timetable = Readonly<Partial<Record<JobName, string>>>;
 /**
  * Scheduled jobs (UTC), in the notation of graphile-worker.
  * - Every minute: settles payments that neither a webhook nor a return page has settled, stores the last order number
- *   in the data folder, and looks for platforms and listeners that have to be told about orders.
+ *   in the data folder, and looks for platforms that have to be told about orders.
  * - Every five minutes: requests phone numbers if few are left.
  * - Every ten minutes: removes documents that have no order and whose short lifetime is over.
  * - Every hour: cancels released orders that were not paid in time.
@@ -71,7 +75,6 @@ export const TIMETABLE: Timetable = {
   "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h&queue=unpaid",
   "keep-order-number": "* * * * * keep-order-number ?max=3&queue=order-number",
   "tell-platforms": "* * * * * tell-platforms ?max=3",
-  "tell-listeners": "* * * * * tell-listeners ?max=3",
   "top-up-numbers": "*/5 * * * * top-up-numbers ?max=3",
   "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m&queue=purge",
   "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",

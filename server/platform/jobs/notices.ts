@@ -1,6 +1,6 @@
 import type { WorkerEvents } from "graphile-worker";
 import type pg from "pg";
-import { LANE_OF, type LaneName } from "./lanes.ts";
+import { laneOf, type LaneName } from "./lanes.ts";
 import type { JobName } from "./tasks.ts";
 
 /**
@@ -11,8 +11,7 @@ export const LANES_CHANNEL = "kasse:lanes";
 const JOBS_CHANNEL = "jobs:insert";
 
 /** Returns the lanes of jobs as sent on `LANES_CHANNEL`. */
-export const lanesNotice = (names: readonly JobName[]): string =>
-  [...new Set(names.map((name) => LANE_OF[name]))].join(",");
+export const lanesNotice = (names: readonly JobName[]): string => [...new Set(names.map(laneOf))].join(",");
 
 /**
  * Keeps a lane from looking for jobs that are all of other lanes: graphile-worker's notification does not say whose

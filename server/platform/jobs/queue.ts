@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import { LANES_CHANNEL, lanesNotice } from "./notices.ts";
-import type { JobName, Jobs } from "./tasks.ts";
+import type { JobName, PayloadOf } from "./tasks.ts";
 import { sql } from "kysely";
 
 /**
@@ -13,7 +13,7 @@ import { sql } from "kysely";
 export type NewJob = {
   [Name in JobName]: {
     readonly name: Name;
-    readonly payload: Jobs[Name];
+    readonly payload: PayloadOf<Name>;
     readonly key?: string;
     readonly at?: Date;
     readonly queue?: string;

@@ -3,6 +3,10 @@
  * to rows; they contain no secrets, and no personal data except an e-mail address.
  */
 export interface Jobs {}
-export type JobName = keyof Jobs;
-export type Task<Name extends JobName> = (payload: Jobs[Name]) => Promise<void>;
+/** The jobs of the extensions, which add them. They run in the lane `events`. */
+export interface ExtensionJobs {}
+type AllJobs = Jobs & ExtensionJobs;
+export type JobName = keyof AllJobs;
+export type PayloadOf<Name extends JobName> = AllJobs[Name];
+export type Task<Name extends JobName> = (payload: PayloadOf<Name>) => Promise<void>;
 export type Tasks = { readonly [Name in JobName]: Task<Name> };

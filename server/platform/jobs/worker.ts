@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { createBreaker, type Breaker } from "#server/platform/breaker.ts";
-import { LANE_OF, LANES, type LaneName, type Timetable } from "./lanes.ts";
+import { laneOf, LANES, type LaneName, type Timetable } from "./lanes.ts";
 import { ignoreOtherLanes } from "./notices.ts";
 import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
@@ -87,8 +87,8 @@ export async function startWorker(
 function lanesOf(tasks: Tasks): readonly (readonly [LaneName, LaneTasks])[] {
   const lanes = new Map<LaneName, LaneTasks>();
   for (const name of Object.keys(tasks) as JobName[]) {
-    const lane = lanes.get(LANE_OF[name]) ?? {};
-    lanes.set(LANE_OF[name], { ...lane, [name]: tasks[name] as Task<JobName> });
+    const lane = lanes.get(laneOf(name)) ?? {};
+    lanes.set(laneOf(name), { ...lane, [name]: tasks[name] as Task<JobName> });
   }
   return [...lanes];
 }

@@ -1,6 +1,6 @@
 /** The log level. `warn`: looks like an attack or needs a person's attention. */
 type Level = "info" | "warn";
-type Row = { readonly level: Level; readonly about: string };
+export type SecurityEventRow = { readonly level: Level; readonly about: string };
 
 /**
  * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is generated from this table and
@@ -55,13 +55,15 @@ export const SECURITY_EVENTS = {
   "webhook.forged": { level: "warn", about: "a server-to-server call with a wrong signature or secret" },
   "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
   "command.run": { level: "info", about: "an operator ran a command that reads personal data or changes data" },
-  "tmf.read": { level: "info", about: "a system of the operator read orders or customers (TMF_PORT)" },
-  "tmf.planned": { level: "info", about: "a system of the operator delivered prices for a draft of the catalogue" },
-  "tmf.refused": { level: "warn", about: "a call to TMF_PORT without one of its tokens" },
   "desk.used": { level: "info", about: "a person at the desk looked at personal data, did something or was refused" },
   "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },
-} as const satisfies Record<string, Row>;
-export type SecurityEvent = keyof typeof SECURITY_EVENTS;
+} as const satisfies Record<string, SecurityEventRow>;
+/** The events of the extensions, which add their names. */
+export interface ExtensionSecurityEvents {}
+export type SecurityEvent = keyof typeof SECURITY_EVENTS | keyof ExtensionSecurityEvents;
+
+/** The events that a security log can record. */
+export type SecurityEvents = { readonly [Name in SecurityEvent]?: SecurityEventRow };
 
 /** The fields of a log line. None contains personal data; accounts and IP addresses are keyed hashes. */
 export const SECURITY_FIELDS = {
@@ -118,12 +120,14 @@ export type SecurityDetails = {
   >
 >;
 
-/** Returns the tables of docs/security/log.md in Markdown: events, and fields. */
-export function securityEventsAsMarkdown(): string {
+/** Returns the tables of docs/security/log.md in Markdown: events, and fields. `more`: the events of extensions. */
+export function securityEventsAsMarkdown(more: SecurityEvents): string {
   return [
     "| `security` | level | written when |",
     "|---|---|---|",
-    ...Object.entries(SECURITY_EVENTS).map(([event, { level, about }]) => `| \`${event}\` | ${level} | ${about} |`),
+    ...Object.entries({ ...SECURITY_EVENTS, ...more }).map(
+      ([event, { level, about }]) => `| \`${event}\` | ${level} | ${about} |`,
+    ),
     "",
     "| field | contents |",
     "|---|---|",

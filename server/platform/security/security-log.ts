@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
-import { SECURITY_EVENTS, type SecurityDetails, type SecurityEvent } from "./events.ts";
+import { SECURITY_EVENTS, type SecurityDetails, type SecurityEvent, type SecurityEvents } from "./events.ts";
 import { isIPv6 } from "node:net";
 
 export type SecurityLog = {
@@ -10,17 +10,22 @@ export type SecurityLog = {
   pseudonym(value: string): string;
 };
 
+/** An event without a row is still recorded. */
+const UNKNOWN = { level: "warn", about: "an event that this program does not know" } as const;
+
 /**
  * Creates the security log. It writes a line for each event into the server's log, with a field `security`
  * (docs/security/log.md). It writes at every log level except `silent`, because a quiet log must not hide an attack.
+ * `more`: the events of extensions.
  */
-export function createSecurityLog(log: Logger, key: Buffer): SecurityLog {
+export function createSecurityLog(log: Logger, key: Buffer, more: SecurityEvents = {}): SecurityLog {
   const own = log.child({}, log.level === "silent" ? {} : { level: "info" });
   const hashKey = deriveKey(key, "security-log");
   const hash = (value: string) => pseudonym(hashKey, value);
+  const events: SecurityEvents = { ...SECURITY_EVENTS, ...more };
   return {
     record(event, { account, address, ...rest } = {}) {
-      const { level, about } = SECURITY_EVENTS[event];
+      const { level, about } = events[event] ?? UNKNOWN;
       own[level](
         {
           security: event,

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import { addJobs, jobsToAdd, type NewJob } from "#server/platform/jobs/queue.ts";
@@ -44,17 +43,12 @@ export function handoverOf(orderId: string): NewJob {
 }
 
 /**
- * Queues the jobs that look for platforms and TM Forum's listeners with news of orders. Without it, they are told
+ * Queues the jobs that look for news of orders, so that the systems which follow orders are told at once instead of
  * within a minute. Not in the transaction of an order: those of all orders would wait for each other at the keys.
  */
-export async function queueNews(db: Handle, { agents, tmfTokens }: NewsConfig): Promise<void> {
-  const jobs: readonly NewJob[] = [
-    ...(agents.provider === "off" ? [] : [{ name: "tell-platforms", payload: {}, key: "tell-platforms" } as const]),
-    ...(tmfTokens === null ? [] : [{ name: "tell-listeners", payload: {}, key: "tell-listeners" } as const]),
-  ];
-  if (jobs.length > 0) await addJobs(db, jobs);
+export async function queueNews(db: Handle, orderNews: readonly NewJob[]): Promise<void> {
+  if (orderNews.length > 0) await addJobs(db, orderNews);
 }
-type NewsConfig = Pick<Config, "agents" | "tmfTokens">;
 
 /** Queues the delivery of the undelivered events of an order. Restarts a failed job. */
 export async function queueHandover(tx: Handle, orderId: string): Promise<void> {
@@ -69,12 +63,12 @@ export function handOverOrder(needs: {
   readonly db: Database;
   readonly handover: HandoverPort;
   readonly seals: Seals;
-  readonly config: NewsConfig;
+  readonly orderNews: readonly NewJob[];
   readonly now: Clock;
 }): Task<"hand-over-order"> {
-  const { db, handover, seals, config, now } = needs;
+  const { db, handover, seals, orderNews, now } = needs;
   return async ({ orderId }) => {
-    await queueNews(db, config);
+    await queueNews(db, orderNews);
     const events = await run(
       db,
       statement<{ event_id: string; event: unknown }>`

@@ -5,7 +5,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
-import { addJobs } from "#server/platform/jobs/queue.ts";
+import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
 import { queueNews } from "./handover.ts";
 import { loadOrder } from "./order.ts";
 import { changeOrder, storeReport } from "./queries.ts";
@@ -25,7 +25,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  */
 export function reportProgress(services: {
   readonly db: Database;
-  readonly config: Parameters<typeof queueNews>[1];
+  readonly orderNews: readonly NewJob[];
   readonly now: Clock;
 }): Handler<"orderEvents"> {
   return async ({ body }) => {
@@ -58,7 +58,7 @@ export function reportProgress(services: {
       return true;
     });
     if (!known) return fail("notFound");
-    await queueNews(services.db, services.config);
+    await queueNews(services.db, services.orderNews);
     return ok({ ok: true });
   };
 }

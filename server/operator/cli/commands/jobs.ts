@@ -1,5 +1,6 @@
 import { countJobs, JOB_STATES, retryJobs } from "#server/platform/jobs/backlog.ts";
-import { LANE_OF } from "#server/platform/jobs/lanes.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { jobNames } from "#server/extension/declared.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { failedJobs, type WaitingJob } from "#server/read-models/waiting.ts";
@@ -73,8 +74,9 @@ export const retryJobsCommand: Command = {
 
 function nameOf({ text }: Pick<Call, "text">): string | null {
   const name = text("name") ?? null;
-  if (name === null || Object.hasOwn(LANE_OF, name)) return name;
-  throw new UsageError(`there are no jobs "${name}"; the names are ${Object.keys(LANE_OF).join(", ")}.`);
+  const names = jobNames(EXTENSIONS);
+  if (name === null || names.includes(name)) return name;
+  throw new UsageError(`there are no jobs "${name}"; the names are ${names.join(", ")}.`);
 }
 
 function countsTable(counts: Awaited<ReturnType<typeof countJobs>>): string[] {

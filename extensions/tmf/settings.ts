@@ -1,5 +1,5 @@
-import { integratorNames, integratorTokens, listenerOrigins, wholeNumber } from "../schemas.ts";
-import { optional, setting } from "../setting.ts";
+import { integratorNames, integratorTokens, listenerOrigins, wholeNumber } from "#server/config/schemas.ts";
+import { optional, setting, type ConfigOf } from "#server/config/setting.ts";
 
 /** TM Forum's interfaces for the operator's systems (docs/tmf.md). */
 export const TMF = {
@@ -23,3 +23,7 @@ export const TMF = {
       "the origins at which systems may be [told of events](tmf.md#hub), such as `https://crm.example`, separated by spaces",
   }),
 } as const;
+
+declare module "#server/config/settings.ts" {
+  interface ExtensionConfig extends ConfigOf<typeof TMF> {}
+}

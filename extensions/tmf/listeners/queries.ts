@@ -1,5 +1,5 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { LOCKS } from "#server/platform/database/locks.ts";
+import { LISTENERS_LOCK } from "../tables.ts";
 import { fragment, run, statement } from "#server/platform/database/statement.ts";
 import { EVENT_PAUSE, isOver, RECEIVER_PAUSE } from "#server/platform/jobs/receivers.ts";
 
@@ -29,7 +29,7 @@ export function addListener(
   }: Omit<Listener, "id"> & { readonly version: number; readonly now: Date; readonly most: number },
 ): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
-    await run(tx, statement`select pg_advisory_xact_lock(${LOCKS.tmfListeners}, hashtext(${integrator}))`);
+    await run(tx, statement`select pg_advisory_xact_lock(${LISTENERS_LOCK}, hashtext(${integrator}))`);
     const [row] = await run(
       tx,
       statement<{ id: string }>`

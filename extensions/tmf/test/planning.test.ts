@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { atDesk, startShopWithDesk } from "../support/desk.ts";
-import type { DeskBrowser } from "../support/desk-browser.ts";
-import type { Shop } from "../support/shop.ts";
-import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
+import { atDesk, startShopWithDesk } from "#test/support/desk.ts";
+import type { DeskBrowser } from "#test/support/desk-browser.ts";
+import type { Shop } from "#test/support/shop.ts";
+import { tmfMistakes, type Published } from "./schemas.ts";
 
 // A system plans prices by TM Forum's calls; only two people at the desk put them on sale.
 
@@ -33,7 +33,7 @@ beforeEach(() => shop.database.pool.query("update desk_drafts set closed_at = no
 
 type Body = { readonly id: string; readonly [name: string]: unknown };
 async function call(method: string, path: string, body?: unknown, { token = PLM, type = "application/json" } = {}) {
-  const reply = await fetch(`${shop.kasse.tmfAddress}${ROOT}/${path}`, {
+  const reply = await fetch(`${shop.kasse.extensionAddresses["tmf"]}${ROOT}/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": type }) },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -65,7 +65,7 @@ async function smart60(): Promise<Price | undefined> {
 describe.each([
   ["620 v4", "v4", "application/json"],
   ["620 v5", "v5", "application/merge-patch+json"],
-] as const)("%s: a price", (file: keyof typeof TMF_FILES, version, type) => {
+] as const)("%s: a price", (file: Published, version, type) => {
   test("is planned in the system's own draft, and nothing is sold by it", async () => {
     const before = (await call("GET", `${version}/productOfferingPrice/${PRICE}`)).body;
     const body = { "@type": "ProductOfferingPrice", price: { unit: "CHF", value: 64.9 }, ...december };

@@ -1,4 +1,4 @@
-import { customersPage, type CustomerFilter, type CustomerRow } from "#server/read-models/tmf.ts";
+import { customersPage, type CustomerFilter, type CustomerRow } from "../read-models/orders.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import { isBusiness, readProfile } from "#server/sale/identity/profile.ts";
 import { failed, type TmfResult } from "../http/failures.ts";

@@ -1,4 +1,4 @@
-import type { OrderFilter } from "#server/read-models/tmf.ts";
+import type { OrderFilter } from "../read-models/orders.ts";
 import { failed, type TmfResult } from "../http/failures.ts";
 import { TIMES, type Filter, type ListQuery } from "../http/query.ts";
 import { sortColumns } from "../http/sort.ts";

@@ -1,7 +1,7 @@
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Fragment } from "#server/platform/database/statement.ts";
 import { isOver } from "#server/platform/jobs/receivers.ts";
-import type { HandedOver } from "./tmf.ts";
+import type { HandedOver } from "./orders.ts";
 
 /** An order of which a listener of an interface has to be told: it is new, or its state has changed. */
 export type UntoldOrder<Interface extends string = string> = HandedOver & {

@@ -1,5 +1,5 @@
-import { customersPage } from "#server/read-models/tmf.ts";
-import type { UntoldOrder } from "#server/read-models/tmf-listeners.ts";
+import { customersPage } from "../read-models/orders.ts";
+import type { UntoldOrder } from "../read-models/listeners.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import { catalogueResources } from "../catalogue/product-catalogue.ts";

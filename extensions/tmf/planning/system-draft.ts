@@ -1,6 +1,6 @@
 import type { Contents } from "#contract/desk/publishing-answers.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { hasWaitingRequest } from "#server/read-models/tmf.ts";
+import { hasWaitingRequest } from "../read-models/orders.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { activate } from "#server/shop/catalogue/activations.ts";
 import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
-import { tellListener, tellListeners } from "#server/tmf/listeners/tell-listeners.ts";
-import { picture } from "../support/people.ts";
-import { runQueued } from "../support/queued-jobs.ts";
-import { startShop, type Shop } from "../support/shop.ts";
-import { expectOk } from "../support/shopper.ts";
-import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
+import { tellListener, tellListeners } from "../listeners/tell-listeners.ts";
+import { picture } from "#test/support/people.ts";
+import { runQueued } from "#test/support/queued-jobs.ts";
+import { startShop, type Shop } from "#test/support/shop.ts";
+import { expectOk } from "#test/support/shopper.ts";
+import { tmfMistakes, type Published } from "./schemas.ts";
 
 const TOKEN = "crm-token-0123456789-0123456789-0123456789";
 const OTHER = "plm-token-0123456789-0123456789-0123456789";
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 async function hub(method: string, path = "", body?: object, token = TOKEN, root = "productOrderingManagement/v4") {
-  const reply = await fetch(`${shop.kasse.tmfAddress}/tmf-api/${root}/hub${path}`, {
+  const reply = await fetch(`${shop.kasse.extensionAddresses["tmf"]}/tmf-api/${root}/hub${path}`, {
     method,
     // Also without a body, like many clients.
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -292,16 +292,16 @@ const V5 = [
   ["637 v5", "productInventory/v5"],
   ["629 v5", "customerManagement/v5"],
   ["620 v5", "productCatalogManagement/v5"],
-] as const satisfies readonly (readonly [keyof typeof TMF_FILES, string])[];
+] as const satisfies readonly (readonly [Published, string])[];
 /** Registers a listener; returns its id. */
-async function listen(file: keyof typeof TMF_FILES, root: string, query?: string): Promise<string> {
+async function listen(file: Published, root: string, query?: string): Promise<string> {
   const made = await hub("POST", "", { callback, ...(query !== undefined && { query }) }, TOKEN, root);
   const schema = file.endsWith("v5") ? "Hub" : "EventSubscription";
   expect([made.status, tmfMistakes(file, schema, made.body)]).toEqual([201, []]);
   return made.body.id;
 }
 /** Checks what was received by a published file, and returns the types. */
-function judged(file: keyof typeof TMF_FILES): readonly string[] {
+function judged(file: Published): readonly string[] {
   for (const { body } of received)
     expect([body.eventType, tmfMistakes(file, body.eventType, body)]).toEqual([body.eventType, []]);
   return types();

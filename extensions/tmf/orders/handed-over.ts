@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { OrderProgress } from "#core/order/order-states.ts";
 import { openEvent } from "#server/sale/order/event/order.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import type { HandedOver } from "#server/read-models/tmf.ts";
+import type { HandedOver } from "../read-models/orders.ts";
 
 const Amount = v.object({ unit: v.string(), value: v.number() });
 const Price = v.object({

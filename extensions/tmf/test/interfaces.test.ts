@@ -1,12 +1,12 @@
-import { newTransferNumber } from "../support/transfer-number.ts";
+import { newTransferNumber } from "#test/support/transfer-number.ts";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
-import { picture } from "../support/people.ts";
-import { startShop, type Shop } from "../support/shop.ts";
-import { expectOk } from "../support/shopper.ts";
-import { tmfMistakes, type TMF_FILES } from "../support/tmf-schemas.ts";
+import { picture } from "#test/support/people.ts";
+import { startShop, type Shop } from "#test/support/shop.ts";
+import { expectOk } from "#test/support/shopper.ts";
+import { tmfMistakes, type Published } from "./schemas.ts";
 
 // TM Forum's own files judge every answer. Names of tests cite the rules of TMF630 (REST API Design Guidelines).
 
@@ -21,7 +21,7 @@ const numbers: string[] = [];
 beforeAll(async () => {
   const env = { TMF_PORT: "0", TMF_TOKENS: `plm:${TOKEN} crm:${OTHER}` };
   shop = await startShop({ env });
-  url = shop.kasse.tmfAddress ?? "";
+  url = shop.kasse.extensionAddresses["tmf"] ?? "";
   const records: readonly BodyOf<"checkout">[] = [
     { type: "Tariff", tariff: "SMART60", bundles: ["EU10"] },
     { type: "Tariff", tariff: "SMART30" },
@@ -67,7 +67,7 @@ const COLLECTIONS = [
   ["622 v5", "ProductOrder", "productOrderingManagement/v5/productOrder"],
   ["637 v5", "Product", "productInventory/v5/product"],
   ["629 v5", "Customer", "customerManagement/v5/customer"],
-] as const satisfies readonly (readonly [keyof typeof TMF_FILES, string, string])[];
+] as const satisfies readonly (readonly [Published, string, string])[];
 
 describe.each(COLLECTIONS)("%s: %s", (file, schema, path) => {
   test("lists resources by the published schema, which can be read alone at their href", async () => {
@@ -422,7 +422,7 @@ describe("the port", () => {
       onLog: (line) => void lines.push(line),
     });
     const call = (token: string) =>
-      fetch(`${other.kasse.tmfAddress}/tmf-api/customerManagement/v5/customer`, {
+      fetch(`${other.kasse.extensionAddresses["tmf"]}/tmf-api/customerManagement/v5/customer`, {
         headers: { authorization: `Bearer ${token}` },
       });
     expect([(await call(OTHER)).status, (await call(TOKEN)).status]).toEqual([200, 401]);

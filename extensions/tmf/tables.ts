@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 import type { Created, NullableTimestamp } from "#server/platform/database/columns.ts";
 
+/** The number of the advisory lock of a system's listeners. Its second key is the hash of the system's name. */
+export const LISTENERS_LOCK = 779_011;
+
 declare module "#server/platform/database/tables.ts" {
   /** Systems that are told about orders and catalogues, and what each was told last. */
   interface Tables {

@@ -9,7 +9,7 @@ import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
 import { deliveryOf, sendInTurn, type Delivery } from "#server/platform/jobs/receivers.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { listenersWithNews, untoldOrders, type News, type UntoldOrder } from "#server/read-models/tmf-listeners.ts";
+import { listenersWithNews, untoldOrders, type News, type UntoldOrder } from "../read-models/listeners.ts";
 import { onSaleSince } from "#server/shop/catalogue/activations.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { addressed } from "../http/resources.ts";
@@ -39,7 +39,7 @@ const CATALOGUE_INTERFACES = Object.keys(HUBS_OF_CATALOGUE) as readonly Catalogu
 const TIMEOUT_MS = 5000;
 
 declare module "#server/platform/jobs/tasks.ts" {
-  interface Jobs {
+  interface ExtensionJobs {
     "tell-listeners": Record<string, never>;
     /** `at`: when news for it was found, in ISO format. */
     "tell-listener": { listener: string; at: string };

@@ -1,4 +1,4 @@
-import { handedOverOrders } from "#server/read-models/tmf.ts";
+import { handedOverOrders } from "../read-models/orders.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { Resource } from "../http/query.ts";

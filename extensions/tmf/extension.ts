@@ -1,0 +1,38 @@
+import { defineExtension } from "#server/extension/extension.ts";
+import { TMF } from "./settings.ts";
+import { LISTENERS_LOCK } from "./tables.ts";
+
+/** TM Forum's interfaces for the operator's systems, on a port of their own (docs/tmf.md). */
+export const tmf = defineExtension({
+  name: "tmf",
+  chapter: { title: "TM Forum", settings: TMF },
+  isOn: ({ tmfTokens }) => tmfTokens !== null,
+  contradictions: ({ tmfPort, tmfTokens, tmfPlanners }) => [
+    ...(tmfPort !== null && tmfTokens === null
+      ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."]
+      : []),
+    ...tmfPlanners
+      .filter((planner) => !tmfTokens?.some(({ name }) => name === planner))
+      .map((planner) => `TMF_PLANNERS has ${planner}, but TMF_TOKENS has no token of it.`),
+  ],
+  securityEvents: {
+    "tmf.read": { level: "info", about: "a system of the operator read orders or customers (TMF_PORT)" },
+    "tmf.planned": { level: "info", about: "a system of the operator delivered prices for a draft of the catalogue" },
+    "tmf.refused": { level: "warn", about: "a call to TMF_PORT without one of its tokens" },
+  },
+  locks: { listeners: LISTENERS_LOCK },
+  jobs: {
+    "tell-listeners": { timetable: "* * * * * ?max=3" },
+    "tell-listener": {},
+  },
+  onOrderNews: "tell-listeners",
+  load: () => import("./running.ts"),
+});
+
+declare module "#server/platform/security/events.ts" {
+  interface ExtensionSecurityEvents {
+    "tmf.read": true;
+    "tmf.planned": true;
+    "tmf.refused": true;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Config } from "#server/config/config.ts";
+import type { ReadHandle } from "#server/platform/database/database.ts";
+import type { Timetable } from "#server/platform/jobs/lanes.ts";
+import type { NewJob } from "#server/platform/jobs/queue.ts";
+import type { JobName, Tasks } from "#server/platform/jobs/tasks.ts";
+import type { Services } from "#server/services.ts";
+import type { Extension, FailingReceiver, Host, Port, Running } from "./extension.ts";
+
+/** The extensions of a running shop, together. */
+export type Extensions = {
+  /** The jobs that look for news of orders. */
+  readonly orderNews: readonly NewJob[];
+  readonly timetable: Timetable;
+  /**
+   * Returns the task of each job of all extensions. Jobs that were queued before an extension was switched off are
+   * completed without work, so that they do not wait forever.
+   */
+  tasks(services: Services): Partial<Tasks>;
+  failingReceivers(db: ReadHandle): Promise<readonly FailingReceiver[]>;
+  /** Opens the ports of the extensions. */
+  listen(host: Host): Promise<Ports>;
+};
+
+/** The addresses of ports by extension. */
+export type Ports = { readonly addresses: Readonly<Record<string, string>>; stop(): Promise<void> };
+
+/** Loads the extensions that the settings switch on. Throws if one has no task for a job that it declares. */
+export async function loadExtensions(all: readonly Extension[], config: Config): Promise<Extensions> {
+  const on = all.filter((extension) => extension.isOn(config));
+  const loaded: (readonly [Extension, Running])[] = await Promise.all(
+    on.map(async (extension) => [extension, await extension.load()] as const),
+  );
+  const runningAll = loaded.map(([, running]) => running);
+  return {
+    orderNews: on.flatMap(({ onOrderNews: name }) =>
+      name === undefined ? [] : [{ name, payload: {}, key: name } as NewJob],
+    ),
+    timetable: Object.assign({}, ...on.map(timetableOf)) as Timetable,
+    tasks: (services) =>
+      Object.assign(
+        {},
+        ...all.map((extension) => tasksOf(extension, new Map(loaded).get(extension), services)),
+      ) as Partial<Tasks>,
+    failingReceivers: async (db) =>
+      (await Promise.all(runningAll.map(async (running) => running.failingReceivers?.(db) ?? []))).flat(),
+    async listen(host) {
+      const ports: (readonly [string, Port])[] = [];
+      for (const [{ name }, running] of loaded) {
+        const port = await running.listen?.(host);
+        if (port) ports.push([name, port]);
+      }
+      return {
+        addresses: Object.fromEntries(ports.map(([name, { address }]) => [name, address])),
+        stop: async () => void (await Promise.all(ports.map(([, port]) => port.stop()))),
+      };
+    },
+  };
+}
+
+/** Returns the rows of an extension's jobs in graphile-worker's timetable. */
+function timetableOf({ jobs = {} }: Extension): Timetable {
+  const rows = Object.entries<{ readonly timetable?: string }>(jobs).flatMap(([name, { timetable }]) => {
+    // The notation has five fields for the time; then comes the name of the job.
+    const [, time, options = ""] = /^((?:\S+ ){4}\S+)(.*)$/.exec(timetable ?? "") ?? [];
+    return time === undefined ? [] : [[name, `${time} ${name}${options}`]];
+  });
+  return Object.fromEntries(rows) as Timetable;
+}
+
+const nothing = async () => undefined;
+
+function tasksOf({ name, jobs = {} }: Extension, running: Running | undefined, services: Services): Partial<Tasks> {
+  const tasks = running?.tasks?.(services) ?? {};
+  const named = (Object.keys(jobs) as JobName[]).map((job) => {
+    const task = running ? tasks[job] : nothing;
+    if (!task) throw new Error(`The extension ${name} has no task for its job ${job}`);
+    return [job, task];
+  });
+  return Object.fromEntries(named) as Partial<Tasks>;
+}
+
+/** Returns a sentence for each name that two extensions, or an extension and the core, have both. */
+export function clashes(
+  all: readonly Extension[],
+  core: { readonly jobs: readonly string[]; readonly locks: readonly number[]; readonly events: readonly string[] },
+): readonly string[] {
+  const named = (
+    what: string,
+    taken: readonly (string | number)[],
+    namesOf: (one: Extension) => (string | number)[],
+  ) => {
+    const owners = new Map<string | number, string>(taken.map((name) => [name, "Kasse itself"]));
+    return all.flatMap((extension) =>
+      namesOf(extension).flatMap((name) => {
+        const owner = owners.get(name);
+        owners.set(name, `the extension ${extension.name}`);
+        return owner === undefined
+          ? []
+          : [`The extension ${extension.name} and ${owner} both have the ${what} ${name}.`];
+      }),
+    );
+  };
+  return [
+    ...named("name", [], ({ name }) => [name]),
+    ...named("job", core.jobs, ({ jobs = {} }) => Object.keys(jobs)),
+    ...named("lock", core.locks, ({ locks = {} }) => Object.values(locks)),
+    ...named("security event", core.events, ({ securityEvents = {} }) => Object.keys(securityEvents)),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Config } from "#server/config/config.ts";
+import { CORE_JOBS, TIMETABLE } from "#server/platform/jobs/lanes.ts";
+import type { SecurityEvents } from "#server/platform/security/events.ts";
+import type { Extension } from "./extension.ts";
+
+/** Returns the security events of extensions. */
+export const securityEventsOf = (all: readonly Extension[]): SecurityEvents =>
+  Object.assign({}, ...all.map(({ securityEvents }) => securityEvents)) as SecurityEvents;
+
+/** Returns the names of all jobs, those of switched-off extensions too: some may still be queued. */
+export const jobNames = (all: readonly Extension[]): readonly string[] => [
+  ...CORE_JOBS,
+  ...all.flatMap(({ jobs = {} }) => Object.keys(jobs)),
+];
+
+/** Returns the names of the jobs that a timetable queues. */
+export const scheduledJobs = (all: readonly Extension[]): readonly string[] => [
+  ...Object.keys(TIMETABLE),
+  ...all.flatMap(({ jobs = {} }) =>
+    Object.entries<{ readonly timetable?: string }>(jobs).flatMap(([name, { timetable }]) =>
+      timetable === undefined ? [] : [name],
+    ),
+  ),
+];
+
+/** Returns the contradictions in the settings of extensions, each as a sentence. */
+export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
+  all.flatMap(({ contradictions }) => contradictions?.(config) ?? []);
