@@ -16,7 +16,7 @@ const PAGE = "docs/evidence/faults.md";
 
 const HELP = `npm run faults -- [--guards] [--without-browser] [--at-once 2] [--write] [part of a path…]
 
-Seeds the faults of tools/faults/faults.json, one at a time, in a copy of the working tree with its uncommitted changes,
+Seeds the faults of tools/faults/faults.json and extensions/*/faults.json, one at a time, in a copy of the working tree with its uncommitted changes,
 and runs the test that is said to detect each. Prints which faults are detected. Fails if one is not, although it names
 a test. With parts of paths, judges only faults in files, or by tests, whose path has one.
 

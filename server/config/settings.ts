@@ -33,7 +33,7 @@ const AFTER_EXTENSIONS = [
  */
 export const CHAPTERS: readonly Chapter[] = [
   ...BEFORE_EXTENSIONS,
-  ...EXTENSIONS.map(({ chapter }) => chapter),
+  ...(EXTENSIONS as readonly { readonly chapter?: Chapter }[]).flatMap(({ chapter }) => (chapter ? [chapter] : [])),
   ...AFTER_EXTENSIONS,
 ];
 

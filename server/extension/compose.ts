@@ -60,9 +60,10 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
 /** Returns the rows of an extension's jobs in graphile-worker's timetable. */
 function timetableOf({ jobs = {} }: Extension): Timetable {
   const rows = Object.entries<{ readonly timetable?: string }>(jobs).flatMap(([name, { timetable }]) => {
+    if (timetable === undefined) return [];
     // The notation has five fields for the time; then comes the name of the job.
-    const [, time, options = ""] = /^((?:\S+ ){4}\S+)(.*)$/.exec(timetable ?? "") ?? [];
-    return time === undefined ? [] : [[name, `${time} ${name}${options}`]];
+    const fields = timetable.split(" ");
+    return [[name, [...fields.slice(0, 5), name, ...fields.slice(5)].join(" ")]];
   });
   return Object.fromEntries(rows) as Timetable;
 }

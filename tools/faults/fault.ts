@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a fault would endanger. A test that runs with every `npm test` has to detect such a fault. */
@@ -20,9 +20,13 @@ export type Fault = {
   readonly test: NamedTest | null;
 };
 
-const LIST = "tools/faults/faults.json";
+/** The lists of faults: of the core, and of each extension. */
+const LISTS = ["tools/faults/faults.json", "extensions/*/faults.json"];
 
-export const readFaults = (): readonly Fault[] => JSON.parse(readFileSync(LIST, "utf8")) as Fault[];
+export const readFaults = (): readonly Fault[] =>
+  globSync(LISTS)
+    .toSorted()
+    .flatMap((list) => JSON.parse(readFileSync(list, "utf8")) as Fault[]);
 
 /** Returns the text of a file; empty if there is no such file. */
 export function textOf(folder: string, file: string): string {
