@@ -42,6 +42,16 @@ const BUDGETS: Budgets = {
   browser: 5_000,
 };
 
+/** Least share of the machine's work that was the run's own, for its budgets to be judged. */
+const OWN_SHARE = 0.6;
+
+/**
+ * Returns whether a run's costs can be judged. Beside busy programs the same tests cost up to twice as much, because
+ * they share caches, and because tests that wait for a state ask more often. `total` and `busy`: the processor time of
+ * the run and of the whole machine, in seconds.
+ */
+export const canJudge = (total: number, busy: number): boolean => total >= OWN_SHARE * busy;
+
 /** Returns a sentence for each suite that costs more than its budget; costs and the piece of work in seconds. */
 export function overBudget(
   processor: ReadonlyMap<Costing, number>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { overBudget } from "./budget.ts";
+import { canJudge, overBudget } from "./budget.ts";
 import { eventIn } from "./events.ts";
 import { failureText, inWords } from "./screen.ts";
 import { createTally } from "./tally.ts";
@@ -55,6 +55,11 @@ test("a suite that costs more than its budget is named, one within it is not", (
       budgets,
     ),
   ).toEqual(["http cost 110 pieces of work, its budget is 100 (tools/test/budget.ts)"]);
+});
+
+test("budgets are judged only if most of the machine's work was the run's own", () => {
+  // A run alone, and one beside three others on two processors.
+  expect([canJudge(502, 628), canJudge(1208, 3611)]).toEqual([true, false]);
 });
 
 test.each([
