@@ -25,7 +25,7 @@ import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connecti
 import { createLimits } from "./api/limits.ts";
 import { hashWith, RECOMMENDED_HASHING, type Hashing } from "./authentication/passwords.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
-import { securityEventsOf } from "./extension/declared.ts";
+import { migrationFolders, securityEventsOf } from "./extension/declared.ts";
 import { establishKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
@@ -130,7 +130,7 @@ export async function startKasse({
 }: KasseOptions): Promise<Kasse> {
   const periods = { ...PERIODS, ...otherPeriods };
   hashWith(hashing);
-  await prepareDatabase(roles, { refuseSuperuser: config.production });
+  await prepareDatabase(roles, { refuseSuperuser: config.production, more: migrationFolders(EXTENSIONS) });
   const { numberKey, skipped } = await withShortPool(roles.direct, async (db) => ({
     numberKey: await establishKeys(db, config, now()),
     skipped: await skipLostNumbers(db, config.dataDir),

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Config } from "#server/config/config.ts";
 import { CORE_JOBS, TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
@@ -26,3 +27,7 @@ export const scheduledJobs = (all: readonly Extension[]): readonly string[] => [
 /** Returns the contradictions in the settings of extensions, each as a sentence. */
 export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
   all.flatMap(({ contradictions }) => contradictions?.(config) ?? []);
+
+/** Returns the folders with migrations of extensions, also of those that are off. */
+export const migrationFolders = (all: readonly Extension[]): readonly string[] =>
+  all.flatMap(({ migrations }) => (migrations ? [fileURLToPath(migrations)] : []));

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let folder: string;
 
 const put = (name: string, sql: string) => writeFile(join(folder, name), sql);
-const run = () => migrate(database.connection, folder);
+const run = () => migrate(database.connection, { folder });
 
 beforeEach(async () => {
   database = await createTestDatabase("empty");
@@ -29,6 +29,21 @@ test("an empty database gets all migrations in order, and the second time none",
   expect(await run()).toEqual([]);
   await put("0003_note.sql", "ALTER TABLE orders ADD note text");
   expect(await run()).toEqual(["0003_note.sql"]);
+});
+
+test("folders have one order, that of the numbers; a number that two of them use is refused", async () => {
+  const more = await mkdtemp(join(tmpdir(), "kasse-more-"));
+  try {
+    await writeFile(join(more, "0003_greeter.sql"), "CREATE TABLE greeter_words (word text)");
+    await put("0004_index.sql", "CREATE INDEX ON greeter_words (word)");
+    const both = { folder, more: [more] };
+    expect(await outstandingMigrations(database.connection, both)).toHaveLength(4);
+    expect((await migrate(database.connection, both)).at(-2)).toBe("0003_greeter.sql");
+    await writeFile(join(more, "0004_other.sql"), "SELECT 1");
+    await expect(migrate(database.connection, both)).rejects.toThrow("have the same number");
+  } finally {
+    await rm(more, { recursive: true });
+  }
 });
 
 test("when several processes start at once, each migration runs once", async () => {

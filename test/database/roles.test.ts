@@ -66,7 +66,10 @@ test.each([
 test("without the owner's password the shop starts on a migrated database, and otherwise prints the command to run", async () => {
   const alone = (url: string) => {
     const role = { connectionString: url };
-    return prepareDatabase({ owner: role, application: role, direct: role, pooler: false }, { refuseSuperuser: true });
+    return prepareDatabase(
+      { owner: role, application: role, direct: role, pooler: false },
+      { refuseSuperuser: true, more: [] },
+    );
   };
   expect(await alone(urlAs(APPLICATION))).toEqual([]);
   const empty = await createTestDatabase("empty");
@@ -83,7 +86,7 @@ test("a superuser is rejected in production, and nothing is migrated", async () 
   await expect(
     prepareDatabase(
       { owner: superuser, application: superuser, direct: superuser, pooler: false },
-      { refuseSuperuser: true },
+      { refuseSuperuser: true, more: [] },
     ),
   ).rejects.toThrow(DatabaseRoleError);
   const { rows } = await empty.pool.query("select to_regclass('orders') as orders");

@@ -13,7 +13,7 @@ test("the update keeps a loaded register: each street has its houses, in natural
   try {
     for (const name of await readdir(MIGRATIONS))
       if (name < "0022") await cp(join(MIGRATIONS, name), join(before, name));
-    await migrate(database.connection, before);
+    await migrate(database.connection, { folder: before });
     await database.pool.query(`
       insert into address_streets (street, zipcode, city, search) values
         ('Bahnhofstrasse', '8000', 'Zürich', 'bahnhofstrasse 8000 zurich'), ('Leerweg', '8000', 'Zürich', 'leerweg 8000 zurich')`);

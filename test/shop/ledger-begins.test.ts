@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase("empty");
   before = await mkdtemp(join(tmpdir(), "kasse-migrations-"));
   for (const name of await readdir(MIGRATIONS)) if (name < "0028") await cp(join(MIGRATIONS, name), join(before, name));
-  await migrate(database.connection, before);
+  await migrate(database.connection, { folder: before });
   await ask(`insert into catalogues (content, checksum, loaded_at) values
     ('{}', 'first', '2026-01-01'), ('{}', 'second', '2026-02-01')`);
   await ask("insert into stock (article, on_hand, loaded) values ('AARE5', 7, 25), ('PIZLITE', 0, 50)");

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { migrationFolders } from "#server/extension/declared.ts";
 import { fillAtStart } from "#server/first-start.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
@@ -126,7 +128,7 @@ async function makeTemplates(administrator: EmbeddedConnection): Promise<void> {
   const connection = { ...administrator, database: migrated };
   await prepareDatabase(
     { owner: connection, application: connection, direct: connection, pooler: false },
-    { refuseSuperuser: false },
+    { refuseSuperuser: false, more: migrationFolders(EXTENSIONS) },
   );
   await asAdministrator(administrator, (client) =>
     repeatedly(IN_USE, () => client.query(`CREATE DATABASE ${started} TEMPLATE ${migrated}`)),

@@ -61,6 +61,10 @@ const commands = {
     description: "seed faults and run the test that is said to detect each (try `faults --help`)",
     steps: [["tools/faults.ts"]],
   },
+  without: {
+    description: "delete an extension in a copy of the tree and check the rest (try `without --help`)",
+    steps: [["tools/without.ts"]],
+  },
   typecheck: { description: "check the types", steps: [tsc] },
   lint: { description: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { description: "format all files", steps: [oxfmt] },

@@ -4,7 +4,11 @@ import { openDatabase, type Database } from "#server/platform/database/database.
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { outstandingMigrations } from "#server/platform/database/migrate.ts";
 import { embeddedRoles, prepareDatabase, rolesOf, type DatabaseRoles } from "#server/platform/database/roles.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { migrationFolders } from "#server/extension/declared.ts";
 import { CommandError } from "./command.ts";
+
+const more = migrationFolders(EXTENSIONS);
 
 /** Creates the log of a command, which is written to standard error. */
 export function commandLog(config: Config): Logger {
@@ -32,7 +36,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
 /** Like `withDatabase`, for work that opens its own connections. */
 export async function withMigrated<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   return withRoles(config, async (roles) => {
-    if ((await outstandingMigrations(roles.direct)).length > 0)
+    if ((await outstandingMigrations(roles.direct, { more })).length > 0)
       throw new CommandError("the database is not up to date: start the shop, or run `kasse migrate`.");
     return work(roles);
   });
@@ -40,7 +44,7 @@ export async function withMigrated<T>(config: Config, work: (roles: DatabaseRole
 
 /** Migrates the database and the job queue. Returns the names of the migrations that ran. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  return withRoles(config, (roles) => prepareDatabase(roles, { refuseSuperuser: config.production }));
+  return withRoles(config, (roles) => prepareDatabase(roles, { refuseSuperuser: config.production, more }));
 }
 
 /** Runs work with the connections to the server's database, even if migrations are outstanding. */

@@ -8,7 +8,7 @@ import { EARLIER_DIGESTS } from "./earlier-digests.ts";
 import { DatabaseUnreachable } from "./outage.ts";
 import { LOCKS, takeLock } from "./locks.ts";
 
-/** The folder with the numbered files `NNNN_name.sql`. */
+/** The core's folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = fileURLToPath(new URL("migrations/", import.meta.url));
 
 /**
@@ -29,10 +29,17 @@ interface Migration {
   readonly kind: MigrationKind;
 }
 
-async function readMigrations(folder: string): Promise<readonly Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
+/** Reads the migrations of all folders. They have one order: that of their numbers. */
+async function readMigrations(folders: readonly string[]): Promise<readonly Migration[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).map((name) => ({ folder, name }))),
+  );
+  const files = found
+    .flat()
+    .filter(({ name }) => name.endsWith(".sql"))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const migrations: Migration[] = [];
-  for (const name of names) {
+  for (const { folder, name } of files) {
     if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name))
       throw new MigrationError(`${name} is not named like 0001_what_it_does.sql.`);
     const number = name.slice(0, 4);
@@ -132,13 +139,19 @@ async function record(client: pg.Client, { name, checksum, kind }: Migration): P
   await client.query("INSERT INTO kasse_migrations (name, checksum, kind) VALUES ($1, $2, $3)", [name, checksum, kind]);
 }
 
+/** Where migrations are: in the core's folder unless another is named, and in those of extensions. */
+type Folders = { readonly folder?: string; readonly more?: readonly string[] };
+
 /**
  * Runs the outstanding SQL files, each in its own transaction, and returns their names. Safe if several processes start
  * at once: the others wait. Throws a MigrationError if a file fails, was changed after it ran, or the database is newer
  * than this version of Kasse, and a DatabaseUnreachable if it cannot connect.
  */
-export async function migrate(connection: pg.PoolConfig, folder: string = ownMigrations): Promise<readonly string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  connection: pg.PoolConfig,
+  { folder = ownMigrations, more = [] }: Folders = {},
+): Promise<readonly string[]> {
+  const migrations = await readMigrations([folder, ...more]);
   const client = await connect(connection);
   try {
     await takeLock(client, LOCKS.migrations);
@@ -155,8 +168,11 @@ export async function migrate(connection: pg.PoolConfig, folder: string = ownMig
 }
 
 /** Returns the names of the outstanding migrations. Throws like `migrate`, but changes nothing. */
-export async function outstandingMigrations(connection: pg.PoolConfig): Promise<readonly string[]> {
-  const migrations = await readMigrations(ownMigrations);
+export async function outstandingMigrations(
+  connection: pg.PoolConfig,
+  { folder = ownMigrations, more = [] }: Folders = {},
+): Promise<readonly string[]> {
+  const migrations = await readMigrations([folder, ...more]);
   const client = await connect(connection);
   try {
     const { rows } = await client.query<{ fresh: boolean }>("SELECT to_regclass('kasse_migrations') IS NULL AS fresh");

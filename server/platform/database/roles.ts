@@ -55,11 +55,11 @@ const APPLICATION_ROLE = "kasse_app";
  * Migrates the database and the job queue as their owner, and lets the shop's role read and write rows. Returns the
  * names of the migrations that ran. Throws a DatabaseRoleError if migrations are outstanding and the owner's role may
  * not create tables (`kasse migrate` has to run first). With `refuseSuperuser`, it also throws one if the shop's role
- * is a superuser (ASVS 13.2.2).
+ * is a superuser (ASVS 13.2.2). `more`: the folders with the migrations of extensions.
  */
 export async function prepareDatabase(
   { owner, direct, pooler }: Omit<DatabaseRoles, "replica">,
-  { refuseSuperuser }: { readonly refuseSuperuser: boolean },
+  { refuseSuperuser, more }: { readonly refuseSuperuser: boolean; readonly more: readonly string[] },
 ): Promise<readonly string[]> {
   const role = await withClient(direct, roleOf);
   if (role.superuser && refuseSuperuser)
@@ -68,13 +68,13 @@ export async function prepareDatabase(
     );
   const { name, creates } = await withClient(owner, roleOf);
   if (!creates) {
-    const outstanding = await outstandingMigrations(owner);
+    const outstanding = await outstandingMigrations(owner, { more });
     if (outstanding.length === 0) return [];
     throw new DatabaseRoleError(
       `${outstanding.length} migrations are outstanding, and "${name}" may not run them: run \`kasse migrate\` with MIGRATION_DATABASE_URL for the owner, or set that here too.`,
     );
   }
-  const ran = await migrate(owner);
+  const ran = await migrate(owner, { more });
   const { pool, close } = openDatabase({ ...owner, max: 1 }, { warn: () => undefined });
   try {
     await runMigrations({ pgPool: pool });
