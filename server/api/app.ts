@@ -161,8 +161,8 @@ declare module "fastify" {
 
 /**
  * Accepts an empty body as `{}` (wire, Common). JSON that cannot be parsed is a client error. Plain text is refused,
- * because pages of other sites can send it without a preflight request. Only payment providers may send it; their bytes
- * are passed on unchanged.
+ * because pages of other sites can send it without a preflight request. Payment providers may send any type, or none:
+ * their bytes are passed on unchanged, and the signature over them counts.
  */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -173,6 +173,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
     const type = request.headers["content-type"];
     if (type?.startsWith("text/")) return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type));
     return parse(request, bytes.toString("utf8"), done);
+  });
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, bytes, done) => {
+    if (request.routeOptions.config.raw) return done(null, bytes);
+    return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers["content-type"]));
   });
 }
 

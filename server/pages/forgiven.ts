@@ -6,11 +6,12 @@ import { PHOTO_PATH } from "./photo/page.ts";
 
 /**
  * Returns the path that was meant by one with a trailing slash, with a sign of the text around it, in capitals, without
- * a checkout's step, or with a prefix for the default language, which has none. Returns null if no page was meant or
- * the path is right. The result is built only from the shop's own data, never from the request, so that it cannot lead
- * to another site.
+ * a checkout's step, or with a prefix for the default language, which has none. A query whose question mark is encoded
+ * or missing follows it. Returns null if no page was meant or the path is right. The path is built only from the shop's
+ * own data, never from the request, so that it cannot lead to another site.
  */
-export async function correctedPath(sources: PageSources, path: string): Promise<string | null> {
+export async function correctedPath(sources: PageSources, asked: string): Promise<string | null> {
+  const [path = "", ...fields] = asked.split(/%3F|&/i);
   const written = withoutLooseEnds(decoded(path)).replace(/\/+$/, "");
   const [, ...parts] = withoutLooseEnds(written).toLowerCase().split("/");
   const [first] = parts;
@@ -19,7 +20,8 @@ export async function correctedPath(sources: PageSources, path: string): Promise
   const found = await knownPath(sources, rest);
   if (found === null) return null;
   const address = localePrefix(locale ?? DEFAULT_LOCALE) + found;
-  return address === path ? null : address;
+  const corrected = fields.length > 0 ? `${address}?${fields.join("&")}` : address;
+  return corrected === asked ? null : corrected;
 }
 
 function decoded(path: string): string {

@@ -370,9 +370,19 @@ describe("the endpoint", () => {
     expect(await post("{", { headers, signs: false })).toMatchObject({ status: 403, body: { id: null } });
   });
 
+  // The library asks for both types, but there are no streams here (mcptools#69, UCAgent#127).
+  test.each(["application/json", "*/*", "application/*;q=0.8", "text/html, Application/JSON; charset=utf-8"])(
+    "answers a client that accepts %s",
+    async (accept) => {
+      expect(await post(ping, { headers: { accept } })).toMatchObject({ status: 200, body: { id: 1 } });
+    },
+  );
+
   test("is only for JSON, which the client has to accept", async () => {
     expect((await post(ping, { headers: { "content-type": "text/plain" } })).status).toBe(415);
     expect(await post(ping, { headers: { accept: "text/html" } })).toMatchObject({ status: 406, body: { id: 1 } });
+    expect((await post(ping, { headers: { accept: "text/event-stream" } })).status).toBe(406);
+    expect((await post(ping, { headers: { accept: "application/json;q=0, */*;q=0" } })).status).toBe(406);
     const version = { "mcp-protocol-version": "1999-01-01" };
     expect(await post(ping, { headers: version })).toMatchObject({ status: 400, body: { id: 1 } });
   });

@@ -33,9 +33,11 @@ describe("an ID token", () => {
     readonly header?: object;
     readonly key?: "other" | "secret";
     readonly token?: string;
+    /** Other fields of the answer. */
+    readonly beside?: object;
   };
   /** Logs in while the provider's token endpoint answers with this ID token. Unspecified parts are valid. */
-  async function logInWith({ claims = {}, header = {}, key, token }: Forged): Promise<string | null> {
+  async function logInWith({ claims = {}, header = {}, key, token, beside = {} }: Forged): Promise<string | null> {
     const { body } = await browser.call("beginProviderLogin", { body: {} });
     const nonce = new URL(body.url).searchParams.get("nonce");
     const now = Math.floor(Date.now() / 1000);
@@ -49,7 +51,7 @@ describe("an ID token", () => {
     provider.intercept = (asked, response) => {
       if (!asked.url?.startsWith("/token")) return false;
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: idToken }));
+      response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: idToken, ...beside }));
       return true;
     };
     return failure(await browser.open(body.url, `${desk()}/desk/login`));
@@ -58,6 +60,11 @@ describe("an ID token", () => {
 
   test("that is valid logs in", async () => {
     expect(await logInWith({})).toBeNull();
+  });
+
+  test("logs in, although the answer has null for what it does not say", async () => {
+    const beside = { expires_in: null, refresh_token: null, scope: null };
+    expect(await logInWith({ beside })).toBeNull();
   });
 
   test.each<[string, Forged]>([

@@ -106,3 +106,26 @@ test.each<[answers: SmtpAnswers]>([
     { level: 50, msg: expect.stringContaining("SMTP_URL") },
   ]);
 });
+
+// nodemailer#386, hardware/mailserver#329, postalserver/postal#647: every e-mail gets the same answer until somebody
+// corrects the sender, the relay or the domain's records, so that none may be given up.
+test.each<[answers: SmtpAnswers]>([
+  [{ mail: "553 5.7.1 <info@alpenfon.example>: Sender address rejected: not owned by user kasse" }],
+  [{ mail: "550 5.7.60 Client does not have permissions to send as this sender" }],
+  [{ mail: "550 sender verify failed" }],
+  [{ mail: "554 5.7.1 Service unavailable; client host blocked" }],
+  [{ rcpt: "550 5.7.1 Unable to relay for nora@example.ch" }],
+  [{ rcpt: "554 5.7.1 <nora@example.ch>: Relay access denied" }],
+  [{ rcpt: "550 relay not permitted!" }],
+  [{ body: "550 5.7.26 Unauthenticated email from alpenfon.example is not accepted due to DMARC policy" }],
+  [{ body: "550 5.7.23 SPF validation failed" }],
+])("%j is about the sender: it is logged as an error, and the mail waits", async (answers) => {
+  const mail = await smtpMail(stub.url, BRAND, log);
+  stub.answerNext(answers);
+  await expect(mail.send(MAIL)).rejects.toThrow(Unavailable);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, msg: expect.stringContaining("this sender") },
+  ]);
+  expect(lines.join("")).not.toContain("nora@");
+  expect(await mail.send(MAIL)).toBe("sent");
+});

@@ -98,13 +98,19 @@ describe("opening a link", () => {
     ["/buy/SMART60%20", "/buy/SMART60"],
     ["/mobile/SMART60.", "/mobile/SMART60"],
     ["/mobile/SMART60/).", "/mobile/SMART60"],
+    ["/buy/SMART60%E2%80%8B", "/buy/SMART60"],
+    // Programs that encode the question mark, or add their fields without one.
+    ["/buy/SMART60%3Flimit=100", "/buy/SMART60?limit=100"],
+    ["/buy/smart60%3flimit=100?utm_source=mail", "/buy/SMART60?limit=100?utm_source=mail"],
+    ["/fr/buy/SMART60&limit=100", "/fr/buy/SMART60?limit=100"],
+    ["/mobile/SMART60&utm_source=mail", "/mobile/SMART60?utm_source=mail"],
   ])("%s leads to the right address", async (path, location) => {
     expect(await get(path)).toMatchObject({ status: 308, location });
   });
 
   test("is the same with additions of programs, signs of the text around it and codes in another case", async () => {
     const changed =
-      "/buy/SMART60?amp;MOBILE=saentisx&amp;bundles=eu10,twin&syclid=1&_kx=2&binding=182400001&source=autumn-26.";
+      "/buy/SMART60?amp;MOBILE=saentisx&amp;bundles=eu10,twin&syclid=1&_kx=2&binding=182400001%3Futm_id=3&source=autumn-26.";
     const { status, html } = await get(`/fr${changed}`);
     expect([status, mistakesIn(html)]).toEqual([200, {}]);
     for (const text of ["Säntis X", "Pack voyage Europe", "Deuxième carte", "76.40"]) expect(html).toContain(text);

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DATATRANS, startDatatrans, type DatatransAct } from "#simulator/payment/datatrans/platform.ts";
 import { returnSecret } from "#server/sale/payment/calls.ts";
@@ -233,6 +234,33 @@ describe("a webhook of Datatrans", () => {
       expect(answer.status).toBe(403);
     }
     expect(await ordersOf(shopper)).toBe(0);
+  });
+
+  test.each<[how: string, type: string | null, signed: (time: string, hex: string) => string]>([
+    ["of another type", "application/octet-stream", (time, hex) => `t=${time},s0=${hex}`],
+    ["without a type", null, (time, hex) => `t=${time},s0=${hex}`],
+    ["with blanks in its signature", "application/json", (time, hex) => `t=${time}, s0=${hex}`],
+    [
+      "with two signatures, as for two keys",
+      "application/json",
+      (time, hex) => `t=${time},s0=${"0".repeat(64)},s1=${hex}`,
+    ],
+    ["with its signature first", "application/json", (time, hex) => `s0=${hex},t=${time}`],
+    ["with capitals in its signature", "application/json", (time, hex) => `t=${time},s0=${hex.toUpperCase()}`],
+  ])("%s is read", async (_, type, signed) => {
+    const { shopper, hostedId } = await begun();
+    datatrans.act(hostedId, "pay");
+    const time = "1559303131511";
+    // Bytes, for which fetch adds no type.
+    const body = new TextEncoder().encode(JSON.stringify({ transactionId: hostedId, status: "settled" }));
+    const hex = createHmac("sha256", Buffer.from(DATATRANS.signKey, "hex")).update(time).update(body).digest("hex");
+    const answer = await fetch(`${shop.url}/public-api/payment-webhook/datatrans`, {
+      method: "POST",
+      body,
+      headers: { ...(type && { "content-type": type }), "datatrans-signature": signed(time, hex) },
+    });
+    expect(answer.status).toBe(200);
+    expect(await ordersOf(shopper)).toBe(1);
   });
 
   test("about another shop's transaction is accepted, and counted", async () => {

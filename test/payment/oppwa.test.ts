@@ -206,6 +206,11 @@ describe("a notification of OPPWA", () => {
     expect((await platform.notify(shop.url, { type: "test" })).status).toBe(200);
     expect((await platform.notify(shop.url, paid("another-shop"))).status).toBe(200);
   });
+
+  test("that cannot be read, but is the platform's, is no forgery", async () => {
+    for (const unread of [{}, [], { type: 7 }, { type: "PAYMENT", payload: { merchantTransactionId: 4711 } }])
+      expect((await platform.notify(shop.url, unread)).status).toBe(200);
+  });
 });
 
 const HASHES = { styleHash: "'sha256-x'", scriptHash: "'sha256-y'" };

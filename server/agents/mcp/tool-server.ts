@@ -63,6 +63,15 @@ export function createToolServer(
   return server;
 }
 
+/** What the library asks a client to accept. There are no streams here, so JSON is enough. */
+const BOTH_TYPES = "application/json, text/event-stream";
+const JSON_RANGE = /^\s*(application\/json|application\/\*|\*\/\*)\s*(;|$)/i;
+const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/i;
+
+/** Returns whether an `Accept` admits JSON (RFC 9110, 12.5.1). Without the header, any type is accepted. */
+const acceptsJson = (accept = "*/*") =>
+  accept.split(",").some((range) => JSON_RANGE.test(range) && !REFUSED.test(range));
+
 /** Lets a server answer a message. The response is complete when this returns. */
 export async function respond(
   server: Server,
@@ -72,10 +81,11 @@ export async function respond(
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  const headers = ["accept", "content-type", "mcp-protocol-version"].flatMap((name): [string, string][] => {
-    const value = request.headers[name];
-    return typeof value === "string" ? [[name, value]] : [];
-  });
+  const headers = Object.entries({
+    accept: acceptsJson(request.headers.accept) ? BOTH_TYPES : request.headers.accept,
+    "content-type": request.headers["content-type"],
+    "mcp-protocol-version": request.headers["mcp-protocol-version"],
+  }).filter((header): header is [string, string] => typeof header[1] === "string");
   try {
     return await transport.handleRequest(new Request(url, { method: "POST", headers }), { parsedBody: message });
   } finally {

@@ -17,21 +17,44 @@ const NO_ANSWER = new Set(["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS"
  */
 const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
 
-/** The commands whose permanent refusal is about the e-mail. */
+/** The commands whose permanent refusal is about the e-mail or its sender. */
 const MAIL_COMMANDS = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
 
 /** The fields of nodemailer's errors. `permanent`: the reply was 5xx, except 503 (bad sequence of commands). */
 type SmtpError = NodeJS.ErrnoException & {
   readonly responseCode?: number;
   readonly command?: string;
+  /** The reply, on one or several lines. */
+  readonly response?: string;
   readonly permanent?: boolean;
 };
 
 /** What a failure of nodemailer means. `later`: for any other reason, such as 450 of a server that greylists. */
-function meaningOf({ code = "", command = "", responseCode = 0, permanent }: SmtpError) {
+function meaningOf(error: SmtpError) {
+  const { code = "", command = "", responseCode = 0, permanent } = error;
   if (code === "EAUTH" || LOGIN_REPLIES.has(responseCode)) return "login";
-  if (permanent && MAIL_COMMANDS.has(command)) return "refused";
+  if (permanent && MAIL_COMMANDS.has(command)) return isAboutSender(error) ? "sender" : "refused";
   return NO_ANSWER.has(code) ? "noAnswer" : "later";
+}
+
+/** An enhanced status code of a permanent failure, such as 5.7.1: its subject and detail (RFC 3463). */
+const ENHANCED = /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/;
+/** The message is too large, for the mailbox or for the server. */
+const TOO_LARGE = new Set(["2.3", "3.4"]);
+/** The sender's address, or its SPF, DKIM, DMARC or DNS (RFC 7372; registry of enhanced status codes). */
+const SENDER = /^(1\.[78]|7\.2\d|7\.60)$/;
+
+/**
+ * Returns whether a permanent refusal is about the sender, as for an address that the login may not use, a server that
+ * does not relay, or a blocked host. Such a server refuses every e-mail until somebody corrects it. A server may say so
+ * only after the recipient's address or the text. 5.7.1 is a policy: before the text it can only be about the sender or
+ * the host, after it usually about the text.
+ */
+function isAboutSender({ command, responseCode, response = "" }: SmtpError): boolean {
+  const status = ENHANCED.exec(response)?.[1];
+  if (command === "MAIL FROM") return responseCode !== 552 && !TOO_LARGE.has(status ?? "");
+  if (SENDER.test(status ?? "")) return true;
+  return command === "RCPT TO" && (status?.startsWith("7.") ?? /\brelay/i.test(response));
 }
 
 /**
@@ -75,6 +98,9 @@ export async function smtpMail(
           case "login":
             log.error(reply, "the mail server does not accept the login of SMTP_URL; e-mails wait until it does");
             throw new Unavailable(`SMTP: login refused (${responseCode ?? code})`, { cause: error });
+          case "sender":
+            log.error(reply, "the mail server accepts no e-mails of this sender; they wait until it does");
+            throw new Unavailable(`SMTP: sender refused (${responseCode})`, { cause: error });
           case "noAnswer":
             throw new Unavailable(`SMTP: ${code}`, { cause: error });
           case "later":

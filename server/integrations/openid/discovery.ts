@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { jose, oidc } from "#libraries/openid/index.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { send } from "#server/platform/http/json-client.ts";
+import { readJson, send } from "#server/platform/http/json-client.ts";
 
 /** The desk's registration as a client of the login provider. */
 export type ClientSettings = {
@@ -69,11 +70,18 @@ function providerFetch(timeoutMs: number): Fetch {
       timeoutMs,
     });
     if (answer.status >= 500) throw new Unavailable(`${what}: status ${answer.status}`);
-    return new Response(NO_BODY.has(answer.status) ? null : answer.text, {
+    return new Response(NO_BODY.has(answer.status) ? null : withoutNulls(answer.text), {
       status: answer.status,
       headers: answer.type === null ? {} : { "content-type": answer.type },
     });
   };
+}
+
+/** Removes what is null from a JSON object: some providers send it for absent fields, and the libraries refuse it. */
+function withoutNulls(text: string): string {
+  const read = readJson(v.record(v.string(), v.unknown()), text);
+  if (!read) return text;
+  return JSON.stringify(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null)));
 }
 
 /** Returns the Unavailable among the causes of an error, because libraries wrap it; null if there is none. */

@@ -34,7 +34,7 @@ export const METRICS = {
   kasse_payment_webhooks_total: process("counter", "Reports received from payment providers", {
     provider: "as `datatrans`",
     outcome:
-      "`settled`, `repeated`, `foreign` (a payment that the shop does not know), `other` (not about a payment), `forged`",
+      "`settled`, `repeated`, `foreign` (a payment that the shop does not know), `other` (not about a payment, or unreadable), `forged`",
   }),
   kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
   kasse_replica_used: process("gauge", "1 while reads go to the replica, else 0; absent without one"),

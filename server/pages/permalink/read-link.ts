@@ -90,8 +90,8 @@ export function readLink({ family, code: tariff }: LinkPath, query: string): Lin
   const mistakes = new Map<string, LinkMistake>();
   const seen = new Set<string>();
   let source: CheckoutSource = "link";
-  // A second question mark is that of a program that does not look for the first one.
-  for (const part of query.split(/[&?]/)) {
+  // A second question mark, perhaps encoded, is that of a program that does not look for the first one.
+  for (const part of query.split(/[&?]|%3F/i)) {
     if (part === "" || mistakes.size === MAX_MISTAKES) continue;
     const [rawName = "", ...rest] = part.split("=");
     const meant = fieldOf(decoded(rawName) ?? rawName);

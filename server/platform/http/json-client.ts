@@ -71,9 +71,20 @@ const NO_CONNECTION =
 const codeOf = (cause: unknown) =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "";
 
+/**
+ * JSON from another system. A byte order mark at its start is ignored (RFC 8259, 8.1). Its texts can be stored: NULs,
+ * with which old systems fill fields, are removed, and unpaired surrogates replaced.
+ */
+const JsonText = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/^\uFEFF/, "")),
+  v.parseJson({ reviver: (_, value: unknown) => (typeof value === "string" ? storable(value) : value) }),
+);
+const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
+
 /** Parses JSON with a schema; null if the text does not match. */
 export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | null {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  const read = v.safeParse(v.pipe(JsonText, schema), text);
   return read.success ? read.output : null;
 }
 
@@ -86,7 +97,7 @@ export function readAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string,
 ): v.InferOutput<Schema> {
-  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
+  const json = v.safeParse(JsonText, text);
   if (!json.success) throw new Unavailable(`${what}: the answer is no JSON`);
   const read = v.safeParse(schema, json.output);
   if (read.success) return read.output;

@@ -31,7 +31,7 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
 /**
  * How a report of a provider ended. `settled`: about a payment of the shop. `repeated`: received before. `foreign`:
  * about a payment that the shop does not know, such as one of another system with the same account there. `other`:
- * about something else than a payment. `forged`: without a valid signature.
+ * about something else than a payment, or unreadable. `forged`: without a valid signature.
  */
 type WebhookOutcome = "settled" | "repeated" | "foreign" | "other" | "forged";
 export type CountWebhook = (provider: string, outcome: WebhookOutcome) => void;

@@ -64,7 +64,7 @@ export type Received = { readonly amount: Rappen; readonly currency: string };
 
 export type WebhookRead =
   | { readonly kind: "event"; readonly eventId: string; readonly payment: { hostedId: string } | { reference: string } }
-  /** The signature is valid, but the event is not about a payment of Kasse. */
+  /** The signature is valid, but the event is not about a payment of Kasse, or cannot be read. */
   | { readonly kind: "other" }
   | { readonly kind: "forged" };
 

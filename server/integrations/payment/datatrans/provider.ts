@@ -126,8 +126,14 @@ function referenceOf(paymentId: string): string {
   return paymentId.replaceAll("-", "").slice(0, 18);
 }
 
-/** `t=1559303131511,s0=33819a…` (API reference, "Webhook signing"). */
-const SIGNATURE = /^t=(\d{1,16}),s0=([0-9a-f]{64})$/;
+/** Parts of `t=1559303131511,s0=33819a…` (API reference, "Webhook signing"), of which there can be more. */
+const TIME = /^t=(\d{1,16})$/;
+const SIGNATURE = /^s\d=([0-9a-f]{64})$/i;
+/** Returns the first group of the parts that match. */
+const partsOf = (header: unknown, pattern: RegExp) =>
+  String(header)
+    .split(",", 10)
+    .flatMap((part) => pattern.exec(part.trim())?.[1] ?? []);
 
 /**
  * Verifies a webhook: HMAC-SHA256 over the time and the raw body, with the bytes of the hexadecimal key. Without a key,
@@ -136,10 +142,12 @@ const SIGNATURE = /^t=(\d{1,16}),s0=([0-9a-f]{64})$/;
  * request the status.
  */
 function readWebhook(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
-  const [, time, signature] = SIGNATURE.exec(String(headers["datatrans-signature"])) ?? [];
-  if (!key || !time || !signature) return { kind: "forged" };
+  const header = headers["datatrans-signature"];
+  const [time] = partsOf(header, TIME);
+  if (!key || !time) return { kind: "forged" };
   const expected = createHmac("sha256", key).update(time).update(raw).digest("hex");
-  if (!isSameSecret(signature, expected)) return { kind: "forged" };
+  const isSigned = partsOf(header, SIGNATURE).some((each) => isSameSecret(expected, each.toLowerCase()));
+  if (!isSigned) return { kind: "forged" };
   const read = readJson(v.pick(Transaction, ["transactionId"]), raw.toString("utf8"));
   if (!read) return { kind: "other" };
   const eventId = createHash("sha256").update(raw).digest("hex");

@@ -13,6 +13,7 @@ import {
   debitsLeft,
   decimal,
   isReturning,
+  isUnclear,
   minorUnits,
   paidDebits,
   statusOf,
@@ -109,6 +110,7 @@ async function giveBack(
   debits: readonly DebitLeft[],
 ): Promise<void> {
   if (isReturning(records)) throw new Unavailable("OPPWA refund: an earlier refund is still being processed");
+  if (isUnclear(records)) throw new Unavailable("OPPWA refund: a refund does not state its amount");
   for (const { debit, left } of debits) {
     const answer = await call("POST", `/v1/payments/${debit.id}`, {
       paymentType: "RF",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { debitsLeft, isReturning, outcomeOfResult, type TransactionRecord } from "./records.ts";
+import { debitsLeft, isReturning, isUnclear, outcomeOfResult, type TransactionRecord } from "./records.ts";
 
 test.each([
   ["000.000.000", "paid"],
@@ -49,6 +49,13 @@ test.each([
 ] as const)("if %s, the rest of the debit is left", (_what, records, left) => {
   const found = debitsLeft([record({}), ...records], 2000);
   expect(found.map(({ debit, returned, left: rest }) => [debit.id, returned, rest])).toEqual(left);
+});
+
+test("only a refund has to state its amount, because reversals and chargebacks take all of it", () => {
+  expect(isUnclear([record({}), back(undefined)])).toBe(true);
+  expect(isUnclear([record({}), back("10.00")])).toBe(false);
+  expect(isUnclear([record({}), back(undefined, {}, "100.400.000")])).toBe(false);
+  for (const paymentType of ["RV", "CB"]) expect(isUnclear([record({}), back(undefined, { paymentType })])).toBe(false);
 });
 
 test("a paid debit without an amount is left, whatever was asked", () => {

@@ -82,6 +82,10 @@ export function debitsLeft(records: readonly TransactionRecord[], asked: Rappen)
 export const isReturning = (records: readonly TransactionRecord[]): boolean =>
   records.some(({ paymentType, result: { code } }) => paymentType === "RF" && outcomeOfResult(code) === "pending");
 
+/** Returns whether a refund does not state its amount, so that it is unknown how much went back. */
+export const isUnclear = (records: readonly TransactionRecord[]): boolean =>
+  records.some((record) => record.paymentType === "RF" && record.amount === undefined && wentBack(record));
+
 /** Converts an amount to hundredths of its currency's unit: Rappen for CHF. */
 export function minorUnits(amount: string): Rappen {
   const [units = "0", decimals = "00"] = amount.split(".");

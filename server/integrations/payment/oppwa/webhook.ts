@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash } from "node:crypto";
 import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
+import { readJson } from "#server/platform/http/json-client.ts";
 import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
 
 const Notification = v.object({
@@ -22,17 +23,16 @@ export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buff
   const sealed = bytesOf(sealedIn(raw.toString("utf8").trim()));
   if (!key || !nonce || !tag || !sealed) return { kind: "forged" };
   const plain = open(sealed, key, nonce, tag);
-  const read = plain && v.safeParse(v.pipe(v.string(), v.parseJson(), Notification), plain.toString("utf8"));
-  if (!plain || !read?.success) return { kind: "forged" };
-  const reference = read.output.payload?.merchantTransactionId ?? "";
-  if (read.output.type !== "PAYMENT" || !UUID.test(reference)) return { kind: "other" };
+  if (!plain) return { kind: "forged" };
+  const read = readJson(Notification, plain.toString("utf8"));
+  const reference = read?.payload?.merchantTransactionId ?? "";
+  if (read?.type !== "PAYMENT" || !UUID.test(reference)) return { kind: "other" };
   return { kind: "event", eventId: createHash("sha256").update(plain).digest("hex"), payment: { reference } };
 }
 
 /** Returns the encrypted text, which is the whole body or a field of a JSON body. */
 function sealedIn(body: string): string {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Wrapped), body);
-  return read.success ? read.output.encryptedBody : body;
+  return readJson(Wrapped, body)?.encryptedBody ?? body;
 }
 
 function bytesOf(hex: unknown): Buffer | null {

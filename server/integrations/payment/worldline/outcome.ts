@@ -41,6 +41,9 @@ export const Refunds = v.object({
 });
 export type Refunds = v.InferOutput<typeof Refunds>;
 
+/** Statuses of refunds that did not happen ("Statuses"), for answers without a category. */
+const NOT_REFUNDED: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "REJECTED_CAPTURE"]);
+
 /**
  * Returns how much of a payment has gone back or is on its way, in Rappen; null if a refund does not state its amount.
  * `whole`: the amount of the payment. Without a list of refunds, the payment's own status counts.
@@ -49,7 +52,7 @@ export function returnedOf(payment: Payment, found: Refunds | null, whole: Rappe
   const category = payment.statusOutput?.statusCategory;
   if (payment.status === "CANCELLED" || category === "REVERSED") return whole;
   const amounts = (found?.refunds ?? [])
-    .filter(({ status, statusOutput }) => status !== "CANCELLED" && statusOutput?.statusCategory !== "UNSUCCESSFUL")
+    .filter(({ status, statusOutput }) => !NOT_REFUNDED.has(status) && statusOutput?.statusCategory !== "UNSUCCESSFUL")
     .map(({ refundOutput }) => refundOutput?.amountOfMoney?.amount ?? null);
   if (amounts.includes(null)) return null;
   const sum = amounts.reduce<Rappen>((all, amount) => all + (amount ?? 0), 0);

@@ -17,7 +17,7 @@ import {
   Refunds,
   returnedOf,
 } from "./outcome.ts";
-import { verificationOf, webhookReader } from "./webhook.ts";
+import { readWebhook, verificationOf } from "./webhook.ts";
 
 export type WorldlineOptions = WorldlineSettings & {
   readonly webhookKeys: readonly { readonly id: string; readonly secret: string }[];
@@ -55,7 +55,6 @@ const BRAND_OF_PRODUCT: Readonly<Record<number, string>> = {
 /** Returns Worldline as a provider: hosted checkouts of the Connect API (v1). */
 export async function worldline(options: WorldlineOptions): Promise<PaymentProvider> {
   const call = await worldlineCalls(options);
-  const readWebhook = await webhookReader(options.webhookKeys);
   return {
     name: "worldline",
     form: null,
@@ -113,7 +112,7 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
       );
       return { total, now };
     },
-    readWebhook,
+    readWebhook: (raw, headers) => readWebhook(raw, headers, options.webhookKeys),
     answerVerification: verificationOf,
   };
 }

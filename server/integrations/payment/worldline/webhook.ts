@@ -1,5 +1,8 @@
+import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
+import { readJson } from "#server/platform/http/json-client.ts";
+import { isSameSecret } from "#server/platform/http/secrets.ts";
 import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
 import { paymentIdOf } from "./client.ts";
 
@@ -12,28 +15,23 @@ const Event = v.object({
 });
 
 /**
- * Returns a function that verifies webhooks with the SDK: `X-GCS-Signature` over the raw body, with the key that
- * `X-GCS-KeyId` names. While a key is being replaced, two keys are valid. Refunds, payouts and payments of another shop
- * are ignored (`other`).
+ * Verifies a webhook: `X-GCS-Signature` over the raw body, with the key that `X-GCS-KeyId` names ("Webhooks", event
+ * structure). While a key is being replaced, two keys are valid. Refunds, payouts, payments of another shop and what
+ * cannot be read are ignored (`other`).
  */
-export async function webhookReader(
+export function readWebhook(
+  raw: Buffer,
+  headers: WebhookHeaders,
   keys: readonly { readonly id: string; readonly secret: string }[],
-): Promise<(raw: Buffer, headers: WebhookHeaders) => Promise<WebhookRead>> {
-  const { webhooks } = (await import("#libraries/worldline/index.ts")).default;
-  const helper = webhooks.v1.init({
-    getSecretKey: (keyId) => {
-      const key = keys.find(({ id }) => id === keyId);
-      return key ? Promise.resolve(key.secret) : Promise.reject(new Error("an unknown key"));
-    },
-  });
-  return async (raw, headers) => {
-    const event: unknown = await helper.unmarshal(raw, headers).catch(() => null);
-    const read = v.safeParse(Event, event);
-    if (!read.success) return { kind: "forged" };
-    const given = read.output.payment?.paymentOutput?.references?.merchantReference;
-    const reference = given ? paymentIdOf(given) : null;
-    return reference ? { kind: "event", eventId: read.output.id, payment: { reference } } : { kind: "other" };
-  };
+): WebhookRead {
+  const key = keys.find(({ id }) => id === headers["x-gcs-keyid"]);
+  if (!key) return { kind: "forged" };
+  const expected = createHmac("sha256", key.secret).update(raw).digest("base64");
+  if (!isSameSecret(expected, String(headers["x-gcs-signature"]))) return { kind: "forged" };
+  const read = readJson(Event, raw.toString("utf8"));
+  const given = read?.payment?.paymentOutput?.references?.merchantReference;
+  const reference = given ? paymentIdOf(given) : null;
+  return read && reference ? { kind: "event", eventId: read.id, payment: { reference } } : { kind: "other" };
 }
 
 /**
