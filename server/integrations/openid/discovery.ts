@@ -1,6 +1,7 @@
 import { jose, oidc } from "#libraries/openid/index.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { send } from "#server/platform/http/json-client.ts";
+import { jsonWithoutNulls } from "#server/platform/http/without-nulls.ts";
 
 /** The desk's registration as a client of the login provider. */
 export type ClientSettings = {
@@ -56,7 +57,8 @@ type Fetch = (
 
 /**
  * Returns the function with which the libraries call the provider. Like all external calls of the shop, it follows no
- * redirects and limits time and size. A server error (5xx) of the provider counts as no response.
+ * redirects and limits time and size. A server error (5xx) of the provider counts as no response. A member that is null
+ * counts as absent; the libraries would refuse the whole response.
  */
 function providerFetch(timeoutMs: number): Fetch {
   return async (url, { method, headers, body }) => {
@@ -69,7 +71,7 @@ function providerFetch(timeoutMs: number): Fetch {
       timeoutMs,
     });
     if (answer.status >= 500) throw new Unavailable(`${what}: status ${answer.status}`);
-    return new Response(NO_BODY.has(answer.status) ? null : answer.text, {
+    return new Response(NO_BODY.has(answer.status) ? null : jsonWithoutNulls(answer.text), {
       status: answer.status,
       headers: answer.type === null ? {} : { "content-type": answer.type },
     });
