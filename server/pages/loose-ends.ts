@@ -1,5 +1,8 @@
-/** Signs of a sentence, brackets, quotation marks and spaces. No code of the catalogue has one of them. */
-const SIGN = /[\s.,;:!?()<>[\]{}"'«»‹›“”„‘’…]/;
+/**
+ * Signs of a sentence, brackets, quotation marks, spaces, line breaks and invisible characters. No code of the
+ * catalogue has one of them.
+ */
+const SIGN = /[\s\p{Cf}.,;:!?()<>[\]{}"'«»‹›“”„‘’…]/u;
 
 /** Removes the signs around a part of a link that belong to the text in which the link was. */
 export function withoutLooseEnds(text: string): string {
