@@ -35,6 +35,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
   const services = compose({
     ...shop.services,
     brand: await readBrand("brands/alpenfon/brand.json"),
+    refundAhead: async ({ amount }: { readonly amount: number }) => ({ now: amount, before: 0 }),
     mail: { send: async (mail: Mail) => (mails.push(mail), "sent" as const) },
     config: {
       publicUrl: "https://shop.example.ch",
