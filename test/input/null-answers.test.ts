@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { httpCustomers } from "#server/integrations/customers/http.ts";
 import { es2Plus } from "#server/integrations/esim/es2plus.ts";
@@ -6,6 +7,13 @@ import { holderMatch } from "#server/integrations/network/holder-match.ts";
 import { simSwap } from "#server/integrations/network/sim-swap.ts";
 import { datatransCalls } from "#server/integrations/payment/datatrans/client.ts";
 import { statusOf as datatransStatus, Transaction } from "#server/integrations/payment/datatrans/outcome.ts";
+import { datatrans } from "#server/integrations/payment/datatrans/provider.ts";
+import {
+  isRefundUnknown,
+  Payment as WorldlinePayment,
+  Refunds,
+  returnedOf,
+} from "#server/integrations/payment/worldline/outcome.ts";
 import { oppwaCalls } from "#server/integrations/payment/oppwa/client.ts";
 import { statusOf as oppwaStatus } from "#server/integrations/payment/oppwa/records.ts";
 import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
@@ -224,6 +232,45 @@ test("a number pool, text messages and an e-ID verifier", async () => {
   expect(await texts.send({ to: "41784000001", text: "1234", validMs: 1000 } as never)).toBe("sent");
   const verifier = swiyuVerifier({ url: partner.url, issuers: [], type: "t", restMs });
   expect(await verifier.ask("1")).toEqual({ state: "refused", reason: "invalid" });
+});
+
+test.each([
+  [
+    { status: "REFUNDED", statusOutput: null },
+    { isUnknown: false, returned: 500 },
+  ],
+  [
+    { status: "CREATED", statusOutput: { statusCategory: null } },
+    { isUnknown: true, returned: 0 },
+  ],
+  [
+    { status: "REJECTED", statusOutput: null },
+    { isUnknown: false, returned: 0 },
+  ],
+  [
+    { status: "SENT", statusOutput: { statusCategory: "PENDING_CONNECT_OR_3RD_PARTY" } },
+    { isUnknown: false, returned: 500 },
+  ],
+])("a refund at Worldline counts only if it says so: %j", (refund, { isUnknown, returned }) => {
+  const read = v.parse(Refunds, { refunds: [{ ...refund, refundOutput: { amountOfMoney: { amount: 500 } } }] });
+  expect(isRefundUnknown(read)).toBe(isUnknown);
+  expect(returnedOf(v.parse(WorldlinePayment, { id: "1", status: "CAPTURED" }), read, 2000)).toBe(returned);
+});
+
+test.each([null, false])("an answer to a credit with success %s is no refund", async (success) => {
+  override["/v1/transactions/1/credit"] = { transactionId: "2", success };
+  const provider = datatrans({
+    url: partner.url,
+    merchantId: "m",
+    password: "p",
+    timeoutMs: 5000,
+    methods: [],
+    signKey: null,
+  });
+  const refund = () => provider.refund({ hostedId: "1", reference: "p" }, 2000, "key");
+  await expect(refund()).rejects.toThrow("does not say that it succeeded");
+  override["/v1/transactions/1/credit"] = { transactionId: "2" };
+  expect(await refund()).toEqual({ total: 2000, now: 2000 });
 });
 
 test("payment providers", async () => {
