@@ -35,7 +35,7 @@ export type BuyFailure =
 /** What a permalink buys, with its price (ADR 62). */
 export type LinkOffer = Pick<
   AnswerOf<"checkout">,
-  "items" | "limit" | "chosenTv" | "billing" | "oneTime" | "total" | "postpaid"
+  "items" | "limit" | "chosenTv" | "billing" | "oneTime" | "total" | "postpaid" | "whole"
 > & { readonly record: CheckoutRecord; readonly source: CheckoutSource };
 
 /** The content of a page. The browser renders `checkout` pages and the password reset, the server all others. */

@@ -2,6 +2,7 @@ import { IncompleteBuildError } from "./built-files.ts";
 import { AddressFileError } from "./shop/address/load.ts";
 import { BrandError } from "./shop/brand/brand.ts";
 import { CatalogueError } from "./shop/catalogue/problems.ts";
+import { StoredCatalogueError } from "./shop/catalogue/broken-amounts.ts";
 import { LawError } from "./shop/law/read-law.ts";
 import { SettingError } from "./config/config.ts";
 import { DemoCustomersError } from "./integrations/customers/demo-customers.ts";
@@ -27,6 +28,7 @@ const OPERATOR_ERRORS = [
   MigrationError,
   NotAReplica,
   SettingError,
+  StoredCatalogueError,
 ];
 
 /** Explains why the server cannot start: as a message to the operator or, for a bug, with the stack. */

@@ -17,6 +17,7 @@ import type { Services } from "#server/services.ts";
 import type { Jobs, Tasks } from "./platform/jobs/tasks.ts";
 import type { Handle } from "./platform/database/database.ts";
 import { unfinishedPayments } from "./sale/ledger/queries.ts";
+import { createRefundAhead } from "./sale/payment/refund-ahead.ts";
 import type { PaymentProviders } from "./sale/payment/providers.ts";
 
 /** Returns the task of each job of the core. */
@@ -24,7 +25,7 @@ export function createTasks(services: Services): Pick<Tasks, keyof Jobs> {
   return {
     "mail-password-reset": mailPasswordReset(services),
     "mail-account-change": mailAccountChange(services),
-    "mail-order": mailOrder(services),
+    "mail-order": mailOrder({ ...services, refundAhead: createRefundAhead(services) }),
     "mail-transfer": mailTransfer(services),
     "text-transfer": textTransfer(services),
     "mail-reminder": mailReminder(services),

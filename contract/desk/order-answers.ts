@@ -88,6 +88,8 @@ export const DeskEvent = v.variant("kind", [
     state: v.picklist(TRANSFER_STATES),
     day: v.nullable(DayText),
     reason: v.nullable(v.picklist(TRANSFER_REFUSALS)),
+    /** The order that had the number's transfer under way, so that this report does not count. */
+    blockedBy: TextOrNull,
   }),
 ]);
 export type DeskEvent = v.InferOutput<typeof DeskEvent>;

@@ -90,7 +90,9 @@ export const EsimProgressInfo = v.object({
   ]),
   notificationPointStatus: v.object({
     status: v.pipe(v.string(), v.regex(/^[A-Za-z-]{1,30}$/)),
-    statusCodeData: mayBeAbsent(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
+    statusCodeData: mayBeAbsent(
+      v.object({ subjectCode: mayBeAbsent(StatusPart), reasonCode: mayBeAbsent(StatusPart) }),
+    ),
   }),
 });
 

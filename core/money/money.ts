@@ -33,9 +33,11 @@ export const isWholeRappen = (chf: number): boolean => Math.abs(Math.round(chf *
 /** Returns an amount with two decimals for machines and table columns: `29.90`. */
 export const decimal = (rappen: Rappen): string => (rappen / 100).toFixed(2);
 
-/** Returns the sum of one amount over all items. */
+/** Returns the sum of one amount over all items. Throws if one is missing, because no total may be NaN. */
 export function sumOf<T>(items: readonly T[], amount: (item: T) => Rappen): Rappen {
-  return items.reduce((sum, item) => sum + amount(item), 0);
+  const all = items.reduce((sum, item) => sum + amount(item), 0);
+  if (Number.isNaN(all)) throw new Error("no amount");
+  return all;
 }
 
 /**

@@ -135,9 +135,13 @@ function inWords(event: DeskEvent, words: Words): EventText {
     }
     case "transfer": {
       const state = t(`transfers.${event.state}`);
-      return event.day === null
-        ? eventText(t("history.transfer", { state }))
-        : eventText(t("history.transferDay", { state, day: times.day(event.day) }));
+      const text =
+        event.day === null
+          ? t("history.transfer", { state })
+          : t("history.transferDay", { state, day: times.day(event.day) });
+      return event.blockedBy === null
+        ? eventText(text)
+        : eventText(text, [t("history.transferBlocked", { order: event.blockedBy })], "hold");
     }
   }
 }

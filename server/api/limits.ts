@@ -5,6 +5,7 @@ import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { fail, type Failed } from "./result.ts";
+import { uncount } from "./upkeep.ts";
 
 /**
  * What a limit is counted per: client IP address, phone number, and so on. `all`: all attempts are counted together.
@@ -36,7 +37,27 @@ export type Limits<Name extends string> = {
     attempts: Attempts<Counted>,
     address?: string,
   ): Promise<LimitResult<Counted>>;
+  /** Uncounts an attempt that `take` allowed, because it was never decided whether it was right. */
+  giveBack(attempts: Attempts<Name>): Promise<void>;
 };
+
+/**
+ * Does the work of an attempt that `take` allowed. If the work throws, a system of the operator failed, and the attempt
+ * does not count.
+ */
+export async function countedUnlessFailed<Name extends string, Result>(
+  limits: Pick<Limits<Name>, "giveBack">,
+  attempts: Attempts<Name>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // The database may be what failed. The error of the work is the one to report.
+    await limits.giveBack(attempts).catch(() => undefined);
+    throw error;
+  }
+}
 
 /** `exceeded`: the limit that refused the attempt. */
 type LimitResult<Name extends string> =
@@ -99,6 +120,13 @@ export function createLimits<Name extends string>(needs: {
   return {
     take: (attempts, address) => count(attempts, address, null),
     takeOnce: (subject, attempts, address) => count(attempts, address, subject),
+    async giveBack(attempts) {
+      const time = now();
+      for (const name of Object.keys(attempts) as Name[]) {
+        const limit = table[name];
+        await uncount(db, counterOf(hashKey, name, limit, attempts[name] ?? ""), windowOf(limit, time).start);
+      }
+    },
   };
 }
 

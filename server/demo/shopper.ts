@@ -41,7 +41,7 @@ export function createPast(services: Services) {
     payments,
     earlierPayments: [],
     launchQueue: NO_QUEUE,
-    limits: { take: async () => ok(null), takeOnce: async () => ok(null) },
+    limits: { take: async () => ok(null), takeOnce: async () => ok(null), giveBack: async () => undefined },
     security: { record: () => undefined, pseudonym: services.security.pseudonym },
   });
   const handlers = createHandlers(past);

@@ -1,8 +1,8 @@
 /**
- * Signs of a sentence, brackets, quotation marks, spaces, and invisible characters, which programs copy with a link. No
- * code of the catalogue has one of them.
+ * Signs of a sentence, brackets, quotation marks, spaces, line breaks and invisible characters. No code of the
+ * catalogue has one of them.
  */
-const SIGN = /[\s.,;:!?()<>[\]{}"'«»‹›“”„‘’…\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/;
+const SIGN = /[\s\p{Cf}.,;:!?()<>[\]{}"'«»‹›“”„‘’…]/u;
 
 /** Removes the signs around a part of a link that belong to the text in which the link was. */
 export function withoutLooseEnds(text: string): string {

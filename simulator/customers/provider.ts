@@ -57,7 +57,7 @@ const customersHeld = ({ customers }: Base): Holding => ({
   columns: ["E-mail", "Number", "Solvent"],
   rows: customers.map(({ userId, username, phone, solvent }) => ({
     id: userId,
-    cells: [username, phone, solvent ? "yes" : "no"],
+    cells: [username, phone ?? "", solvent ? "yes" : "no"],
     actions: [],
   })),
 });

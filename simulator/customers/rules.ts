@@ -5,8 +5,8 @@ import { TRANSFER_REASONS } from "#core/phone-numbers/transfer-states.ts";
 /** A customer as the base returns it (docs/operator-systems.md, "Customers"). */
 type CustomerRecord = {
   readonly username: string;
-  readonly phone: string;
-  readonly solvent: boolean;
+  readonly phone?: string | undefined;
+  readonly solvent?: boolean | undefined;
   readonly userId: string;
 };
 
@@ -53,7 +53,7 @@ export const QUESTIONS: Readonly<
 > = {
   "/customers/find": {
     answer: ({ email, msisdn }, { customers }) => ({
-      customer: customers.find(({ username, phone }) => username === email || phone === msisdn) ?? null,
+      customer: customers.find(({ username, phone = null }) => username === email || phone === msisdn) ?? null,
     }),
     no: null,
   },

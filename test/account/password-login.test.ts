@@ -208,6 +208,24 @@ describe("attempts are limited", () => {
     expect(names([await attempt("another@example.ch", "1")])).toEqual(["loginWrong"]);
   });
 
+  test("but not by a failure of the operator's own systems", async () => {
+    const limits = shop.sale.limited({
+      passwordsPerAccount: { count: 2, seconds: 900, by: "account" },
+      passwordsPerAddress: { count: 2, seconds: 900, by: "address" },
+    });
+    let isDown = true;
+    const withPassword: typeof shop.services.accounts.withPassword = async (...asked) => {
+      if (isDown) throw new Unavailable("the customer base is down");
+      return shop.services.accounts.withPassword(...asked);
+    };
+    const handler = passwordLogin({ ...shop.services, limits, accounts: { ...shop.services.accounts, withPassword } });
+    const attempt = () =>
+      handler(handlerCall<"passwordLogin">({ body: { username: "down@example.ch", password: "falsch" }, ip: "77" }));
+    for (let times = 0; times < 5; times += 1) await expect(attempt()).rejects.toThrow(Unavailable);
+    isDown = false;
+    expect(names([await attempt(), await attempt(), await attempt()])).toEqual(["loginWrong", "loginWrong", "tooMany"]);
+  });
+
   test("for an address, regardless of the account", async () => {
     const attempt = limited("passwordsPerAddress");
     const replies = [

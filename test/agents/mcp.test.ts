@@ -349,9 +349,10 @@ describe("the endpoint", () => {
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
   test("has no streams and no sessions", async () => {
-    for (const method of ["GET", "DELETE"]) {
+    for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS"]) {
       const response = await fetch(`${shop.url}/ucp/mcp`, { method, headers: { accept: "text/event-stream" } });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+      expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: expect.any(Number) } });
     }
     const reply = await post(ping, { headers: { "mcp-session-id": "somebody-else" } });
     expect([reply.status, reply.headers.get("mcp-session-id")]).toEqual([200, null]);

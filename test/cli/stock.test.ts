@@ -61,6 +61,11 @@ describe("the pieces of an article", () => {
       2,
       '<pieces> is "0"; it must be a whole number from 1 to 9999999.',
     ],
+    [
+      ["receive", "AARE5", "-3", "--reason", "nothing came"],
+      2,
+      '<pieces> is "-3"; it must be a whole number from 1 to 9999999.',
+    ],
     [["count", "AARE5", "1.5", "--reason", "a half one"], 2, '<pieces> is "1.5"'],
     [["count", "AARE5", "1"], 2, "--reason is missing"],
     [["count", "NOPE", "1", "--reason", "what is this"], 1, "NOPE is not counted; `stock list` shows what is."],

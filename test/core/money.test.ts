@@ -23,6 +23,7 @@ describe("money", () => {
 
   test("is summed over a list, and totals are picked from objects that contain them", () => {
     expect(sumOf([], Number)).toBe(0);
+    expect(() => sumOf([{ price: 1 }, {}] as { price: number }[], ({ price }) => price)).toThrow("no amount");
     expect(sumOf([{ price: 100 }, { price: 250 }], ({ price }) => price)).toBe(350);
     const quote = { monthly: 1, firstBill: 2, dueNow: 3, limit: 100 };
     expect(totalsOf(quote)).toEqual({ monthly: 1, firstBill: 2, dueNow: 3 });

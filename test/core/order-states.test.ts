@@ -32,7 +32,8 @@ test.each([
   [{ total: 2000, paid: true, business: true }, "paid"],
   [{ total: 2000, paid: false, business: true }, "onBill"],
   [{ total: 2000, paid: false, business: false }, "due"],
-  [{ total: 2000, paid: true, business: true, cancelled: true }, "refunded"],
+  [{ total: 2000, paid: true, business: true, cancelled: true, isBack: false }, "paid"],
+  [{ total: 2000, paid: true, business: true, cancelled: true, isBack: true }, "refunded"],
   [{ total: 2000, paid: false, business: true, cancelled: true }, "cancelled"],
   [{ total: 0, paid: false, business: false, cancelled: true }, "nothing"],
 ])("what is due at the checkout: %j is %s", (of, settlement) => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { httpCustomers } from "#server/integrations/customers/http.ts";
 import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { twilioSms } from "#server/integrations/mail-and-sms/twilio.ts";
@@ -6,10 +7,18 @@ import { holderMatch } from "#server/integrations/network/holder-match.ts";
 import { simSwap } from "#server/integrations/network/sim-swap.ts";
 import { datatransCalls } from "#server/integrations/payment/datatrans/client.ts";
 import { statusOf as datatransStatus, Transaction } from "#server/integrations/payment/datatrans/outcome.ts";
+import { datatrans } from "#server/integrations/payment/datatrans/provider.ts";
+import {
+  isRefundUnknown,
+  Payment as WorldlinePayment,
+  Refunds,
+  returnedOf,
+} from "#server/integrations/payment/worldline/outcome.ts";
 import { oppwaCalls } from "#server/integrations/payment/oppwa/client.ts";
 import { statusOf as oppwaStatus } from "#server/integrations/payment/oppwa/records.ts";
 import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
 import { swiyuVerifier } from "#server/integrations/eid/swiyu.ts";
+import { readProfile, storedProfile } from "#server/sale/identity/profile.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 
 /** Answers of other systems in which each field that may be absent is null, by path. */
@@ -82,11 +91,18 @@ const ANSWERS: Readonly<Record<string, object>> = {
   },
 };
 
+/** Answers of one test, instead of those above. */
+let override: Record<string, object> = {};
+afterEach(() => void (override = {}));
+
+/** Returns the same members, all null. */
+const nulls = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+
 let partner: Awaited<ReturnType<typeof startFake>>;
 beforeAll(async () => {
   partner = await startFake(({ path }) => ({
     status: path.startsWith("/2010") ? 201 : 200,
-    body: ANSWERS[path] ?? {},
+    body: override[path] ?? ANSWERS[path] ?? {},
   }));
 });
 afterAll(() => partner.stop());
@@ -137,6 +153,78 @@ test("a customer base and its checks", async () => {
   expect(await systems.checkTransfer(transfer)).toEqual({ refused: [] });
 });
 
+test.each<[string, object, object]>([
+  ["the company's name", { organisation: { name: null, uid: "CHE-1" } }, { organisation: { name: "", uid: "CHE-1" } }],
+  ["all of the company", { organisation: { name: null, uid: null } }, { organisation: undefined }],
+  ["the mobile phone", { person: { ...CUSTOMER.person, mobilePhone: null } }, { person: { mobilePhone: "" } }],
+  ["the person", { person: null }, { person: undefined }],
+  ["all of the person", { person: nulls(CUSTOMER.person) }, { person: undefined }],
+  ["the house number", { address: { ...CUSTOMER.address, number: null } }, { address: { number: "", city: "Zürich" } }],
+  ["all of the address", { address: nulls(CUSTOMER.address) }, { address: undefined }],
+  ["the kind of a contract", { contracts: [{ contractType: null }, null] }, { contracts: [] }],
+  ["the contracts", { contracts: null }, { contracts: [] }],
+  ["the phone", { phone: null }, { phone: undefined }],
+  ["the solvency", { solvent: null }, { solvent: undefined }],
+])("a record of a customer without %s says the rest", async (_what, more, said) => {
+  override["/customers/find"] = { customer: { ...CUSTOMER, ...more } };
+  const systems = httpCustomers({ url: partner.url, secret: "s", restMs });
+  const found = await systems.findByEmail(CUSTOMER.username);
+  const absent = Object.fromEntries(Object.keys(said).map((name) => [name, undefined]));
+  expect({ ...absent, ...found?.profile }).toMatchObject({ userId: "7", ...said });
+  expect(readProfile(storedProfile(found?.profile ?? {}))).toEqual(found?.profile);
+});
+
+test.each(["userId", "username"])("a record of a customer without %s is unreadable", async (name) => {
+  override["/customers/find"] = { customer: { ...CUSTOMER, [name]: null } };
+  const systems = httpCustomers({ url: partner.url, secret: "s", restMs });
+  await expect(systems.findByEmail(CUSTOMER.username)).rejects.toThrow(`customer.${name}`);
+});
+
+test("codes of an SM-DP+ that are null do not make its answer unreadable", async () => {
+  const statusCodeData = { subjectCode: null, reasonCode: null };
+  const answer = (status: string) => ({
+    header: { functionExecutionStatus: { status, statusCodeData } },
+    iccid: ICCID,
+  });
+  const smdp = es2Plus({
+    url: partner.url,
+    requester: "1.3.6",
+    smdpAddress: "smdp.operator.example",
+    orderBy: "type",
+    finalStatus: "Unavailable",
+    certificate: null,
+  });
+  const order = () => smdp.downloadOrder({ callId: "1", repeated: false, profileType: "A", iccid: null });
+  override["/gsma/rsp2/es2plus/downloadOrder"] = answer("Executed-Success");
+  expect(await order()).toEqual({ ok: true, value: { iccid: ICCID } });
+  override["/gsma/rsp2/es2plus/downloadOrder"] = answer("Failed");
+  expect(await order()).toMatchObject({ ok: false, problem: { code: "downloadOrder Failed" } });
+});
+
+test("a reserved number needs no id, and a reservation under way no numbers yet", async () => {
+  const pool = tmf685({ url: partner.url, secret: "s", pool: "P", certificate: null });
+  const resource = [
+    { id: null, value: "41790000002" },
+    { id: null, value: null },
+  ];
+  override["/reservation"] = { reservationItem: [{ appliedCapacityAmount: { resource } }] };
+  expect(await pool.reserve({ id: "1", quantity: 1 })).toEqual(["41790000002"]);
+  override["/reservation"] = { reservationState: "pending", reservationItem: null };
+  await expect(pool.reserve({ id: "1", quantity: 1 })).rejects.toThrow("number pool /reservation: pending");
+  override["/reservation"] = { reservationState: "completed", reservationItem: null };
+  await expect(pool.reserve({ id: "1", quantity: 1 })).rejects.toThrow("reservationItem");
+});
+
+test("an e-ID whose issuer and type the verifier does not repeat is accepted", async () => {
+  const credential = { iss: null, vct: null, given_name: "Nora" };
+  override["/management/api/verifications/1"] = {
+    state: "SUCCESS",
+    wallet_response: { error_code: null, credential_subject_data: credential },
+  };
+  const verifier = swiyuVerifier({ url: partner.url, issuers: ["did:a"], type: "t", restMs });
+  expect(await verifier.ask("1")).toMatchObject({ state: "verified" });
+});
+
 test("a number pool, text messages and an e-ID verifier", async () => {
   const pool = tmf685({ url: partner.url, secret: "s", pool: "P", certificate: null });
   expect(await pool.reserve({ id: "1", quantity: 1 })).toEqual(["41790000001"]);
@@ -144,6 +232,45 @@ test("a number pool, text messages and an e-ID verifier", async () => {
   expect(await texts.send({ to: "41784000001", text: "1234", validMs: 1000 } as never)).toBe("sent");
   const verifier = swiyuVerifier({ url: partner.url, issuers: [], type: "t", restMs });
   expect(await verifier.ask("1")).toEqual({ state: "refused", reason: "invalid" });
+});
+
+test.each([
+  [
+    { status: "REFUNDED", statusOutput: null },
+    { isUnknown: false, returned: 500 },
+  ],
+  [
+    { status: "CREATED", statusOutput: { statusCategory: null } },
+    { isUnknown: true, returned: 0 },
+  ],
+  [
+    { status: "REJECTED", statusOutput: null },
+    { isUnknown: false, returned: 0 },
+  ],
+  [
+    { status: "SENT", statusOutput: { statusCategory: "PENDING_CONNECT_OR_3RD_PARTY" } },
+    { isUnknown: false, returned: 500 },
+  ],
+])("a refund at Worldline counts only if it says so: %j", (refund, { isUnknown, returned }) => {
+  const read = v.parse(Refunds, { refunds: [{ ...refund, refundOutput: { amountOfMoney: { amount: 500 } } }] });
+  expect(isRefundUnknown(read)).toBe(isUnknown);
+  expect(returnedOf(v.parse(WorldlinePayment, { id: "1", status: "CAPTURED" }), read, 2000)).toBe(returned);
+});
+
+test.each([null, false])("an answer to a credit with success %s is no refund", async (success) => {
+  override["/v1/transactions/1/credit"] = { transactionId: "2", success };
+  const provider = datatrans({
+    url: partner.url,
+    merchantId: "m",
+    password: "p",
+    timeoutMs: 5000,
+    methods: [],
+    signKey: null,
+  });
+  const refund = () => provider.refund({ hostedId: "1", reference: "p" }, 2000, "key");
+  await expect(refund()).rejects.toThrow("does not say that it succeeded");
+  override["/v1/transactions/1/credit"] = { transactionId: "2" };
+  expect(await refund()).toEqual({ total: 2000, now: 2000 });
 });
 
 test("payment providers", async () => {

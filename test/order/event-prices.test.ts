@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
-import { itemsOf, orderIn, orderToHandOver as orderOf, pricesOf } from "../support/handed-over.ts";
+import { itemsOf, orderIn, orderToHandOver as orderOf, pricesOf, valuesOf } from "../support/handed-over.ts";
 import { SMART30 } from "../support/order-services.ts";
 
 describe("the prices", () => {
@@ -25,6 +25,18 @@ describe("the prices", () => {
       ["monthly", undefined, 4.9, 8.1],
       ["onFirstBill", "one-time price", 49, 8.1],
     ]);
+  });
+
+  test("of TV are followed by the one after its months, with the total over the minimum term", () => {
+    const catalogue = demoWith("tvTariffs", "TVM", { prices: [{ duration: 3, price: 1990, priceAfter: 2490 }] });
+    const [item] = itemsOf(orderOf({ type: "TV Tariff", tv_tariff: "TVM", tv_duration: 3 }, {}, catalogue));
+    expect(valuesOf(item)).toMatchObject({
+      monthlyAfterDurationChf: "24.9",
+      totalMonths: "21",
+      totalChf: "507.9",
+    });
+    const whole = itemsOf(orderOf({ type: "TV Tariff", tv_tariff: "TVM", tv_duration: 24 }));
+    expect(valuesOf(whole[0])).not.toHaveProperty("totalChf");
   });
 
   test("separate the amount due now for the tariff from its fee", () => {

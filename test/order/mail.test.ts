@@ -1,3 +1,5 @@
+import { createRefundAhead } from "#server/sale/payment/refund-ahead.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OrderMail } from "#server/sale/order/mail.ts";
 import { runTogether } from "#server/platform/database/statement.ts";
@@ -210,6 +212,50 @@ describe("a cancelled order", () => {
     await shop.sale.query("update orders set pay_until = '2026-11-20' where id = $1", [order.id]);
     const refund = "Ihre Zahlung von CHF\u00a099.– geht an Sie zurück; das dauert einige Tage.";
     expect((await mailOf(order)).text).toBe(cancelled(order.number, refund));
+  });
+
+  test.each([
+    ["is left", { now: 9900, before: 0 }, "Ihre Zahlung von CHF\u00a099.– geht an Sie zurück"],
+    ["is partly left", { now: 4900, before: 5000 }, /restlichen CHF.49\.–.* CHF.50\.– haben Sie schon zurückerhalten/],
+    ["is not known", null, "Den Betrag schreiben wir Ihnen, sobald er unterwegs ist."],
+  ])("of whose payment %s says so", async (_what, refund, words) => {
+    const order = await shop.paid();
+    await shop.act("refund", order);
+    await mailOrder({ ...shop.services, refundAhead: async () => refund })({ orderId: order.id, about: "cancelled" });
+    expect(shop.mails.splice(0)[0]?.text).toMatch(words);
+  });
+
+  test("that was refunded before the mail names what Kasse returned, and what went back before", async () => {
+    const order = await shop.paid();
+    await shop.act("refund", order);
+    await shop.sale.query(
+      "update payments set state = 'refunded', refunded_amount = 9900, refunded_now = 3000 where id = $1",
+      [order.payment?.id],
+    );
+    const refundAhead = createRefundAhead(shop.services);
+    await mailOrder({ ...shop.services, refundAhead })({ orderId: order.id, about: "cancelled" });
+    expect(shop.mails.splice(0)[0]?.text).toMatch(/restlichen CHF.30\.–.* CHF.69\.– haben/);
+  });
+
+  test.each([
+    [
+      { outcome: "paid", paid: { received: { amount: 4900, currency: "CHF" } } },
+      { now: 4900, before: 5000 },
+    ],
+    [
+      { outcome: "paid", paid: { received: null } },
+      { now: 9900, before: 0 },
+    ],
+    [{ outcome: "refunded" }, null],
+    [null, null],
+  ])("asks the provider how much is left before the refund: %j", async (status, refund) => {
+    const ask = async () => {
+      if (status === null) throw new Unavailable("the provider does not answer");
+      return status;
+    };
+    const refundAhead = createRefundAhead({ providers: { of: () => ({ status: ask }) } as never });
+    const payment = { id: "p", provider: "datatrans", hostedId: "h", paid: null, paidAt: null, amount: 9900 };
+    expect(await refundAhead(payment)).toEqual(refund);
   });
 
   test("whose device was sent asks for its return", async () => {

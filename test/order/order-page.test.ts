@@ -178,6 +178,8 @@ describe("the page of an order", () => {
     );
     const paid = await shop.paid();
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [paid.id]);
+    expect(await show(paid.checkoutId)).toMatchObject(page({ billPayed: true, settlement: "paid", next: null }));
+    await shop.sale.query("update payments set state = 'refunded' where id = $1", [paid.payment?.id]);
     expect(await show(paid.checkoutId)).toMatchObject(page({ settlement: "refunded", next: null }));
   });
 

@@ -7,6 +7,7 @@ import { mailOrder } from "#server/sale/order/mail.ts";
 import { toPrintable, type Order } from "#server/sale/order/order.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
 import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
+import { reportOrder } from "#server/sale/order/report.ts";
 import { transferOf } from "#server/sale/order/transfer.ts";
 import { acceptedTerms } from "#server/sale/customer/accepted-terms.ts";
 import { valuesOf, type Item } from "../support/handed-over.ts";
@@ -66,6 +67,7 @@ function report(order: Pick<Order, "number">, characteristics: Characteristics, 
   };
   return reportProgress(shop.services)(handlerCall<"orderEvents">({ token: OPERATOR, body: body as never }));
 }
+const cancelled = (order: Order) => shop.act("cancelOwn", order);
 const newsJobs = async (order: Order) =>
   (await shop.jobsOf(order))
     .filter(({ name }) => name.endsWith("-transfer"))
@@ -189,6 +191,43 @@ describe("a report about a transfer", () => {
     expect((await messagesAbout(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
     await shop.act("cancelPlaced", order);
     expect(await messagesAbout(order, second)).toEqual({});
+  });
+
+  test("that comes late does not revive a refused transfer while another order has the number", async () => {
+    const refused = await moving();
+    await report(refused, { mnpState: "refused", mnpReason: "bound" }, { at: 1 });
+    const whole = { ...wholeForm("nora@example.ch"), ...TRANSFER };
+    const terms = acceptedTerms(
+      shop.services.brand,
+      { family: "mobile", form: whole, signedIn: "de" },
+      "de",
+      shop.sale.clock.now,
+    );
+    const second = await shop.made(SMART30, { form: TRANSFER, change: { terms } });
+    const before = await newsJobs(refused);
+    const warned: object[] = [];
+    shop.services.log.warn = ((line: object) => void warned.push(line)) as typeof shop.services.log.warn;
+    for (const [at, eventId] of [
+      [2, "late"],
+      [2, "late"],
+      [3, "later"],
+    ] as const)
+      expect(
+        await report(refused, { mnpState: "scheduled", mnpDate: "2027-01-14" }, { at, eventId: refused.id + eventId }),
+      ).toEqual(OK);
+    expect(await transferOf(shop.sale.db, refused.id)).toMatchObject({ state: "refused" });
+    expect(await newsJobs(refused)).toEqual(before);
+    expect((await reportOrder(shop.sale.db, refused.number))?.transfers).toMatchObject([
+      { state: "scheduled", blockedBy: second.number },
+      { state: "scheduled", blockedBy: second.number },
+      { state: "refused", blockedBy: null },
+    ]);
+    expect(warned).toMatchObject(
+      ["scheduled", "scheduled"].map((state) => ({ order: refused.number, state, blockedBy: second.number })),
+    );
+    expect(await cancelled(refused)).toBe("done");
+    await report(second, { mnpState: "scheduled", mnpDate: "2027-01-14" }, { at: 4 });
+    expect(await transferOf(shop.sale.db, second.id)).toMatchObject({ state: "scheduled" });
   });
 
   test("by text message is retried later if the centre cannot send, and omitted if text messages are off", async () => {

@@ -61,6 +61,13 @@ const mistakesIn = (html: string): Record<string, string> => {
 const LINK = "/buy/SMART60?mobile=SAENTISX&bundles=EU10,TWIN&binding=182400001&source=autumn-26&utm_source=mail";
 
 describe("opening a link", () => {
+  test("of TV whose price ends before its contract shows the price afterwards, and the total", async () => {
+    const { html } = await get("/en/buy/tv/TVM?tv_duration=3");
+    expect(html).toMatch(/3 months, then /);
+    expect(html).toMatch(/<dt>Total over 21 months<\/dt><dd>CHF.[\d.]+<\/dd>/);
+    expect((await get("/en/buy/tv/TVM?tv_duration=24")).html).not.toContain("Total over");
+  });
+
   test("shows what it buys, in the language of the address, and begins nothing", async () => {
     const before = await count();
     const { status, html } = await get(`/fr${LINK}`);
@@ -96,7 +103,10 @@ describe("opening a link", () => {
     ["/buy/SMART60.", "/buy/SMART60"],
     ["/fr/buy/SMART60%29?limit=100", "/fr/buy/SMART60?limit=100"],
     ["/buy/SMART60%20", "/buy/SMART60"],
+    ["/buy/SMART60%0D%0A", "/buy/SMART60"],
+    ["/buy/tv/TVM%E2%80%8B?tv_duration=3", "/buy/tv/TVM?tv_duration=3"],
     ["/mobile/SMART60.", "/mobile/SMART60"],
+    ["/mobile/SMART60%EF%BB%BF", "/mobile/SMART60"],
     ["/mobile/SMART60/).", "/mobile/SMART60"],
     ["/buy/SMART60%E2%80%8B", "/buy/SMART60"],
     // Programs that encode the question mark, or add their fields without one.

@@ -324,6 +324,20 @@ describe("a refund of CHF 20 of which the operator has credited at the console",
     await expect(refund).rejects.toThrow("does not state its amount");
   });
 
+  test("a credit that does not say whether it succeeded is not counted, and the refund waits", async () => {
+    const { hostedId, reference } = await begun();
+    datatrans.act(hostedId, "pay");
+    datatrans.transactions.get(hostedId)?.history.push({ action: "credit", amount: 2000, success: null } as never);
+    const { payments } = shop.kasse.services;
+    expect(await payments.status({ hostedId, reference })).toMatchObject({
+      outcome: "paid",
+      paid: { received: { amount: 2000 } },
+    });
+    const refund = payments.refund({ hostedId, reference }, 2000, "refund:null");
+    await expect(refund).rejects.toThrow("does not say whether it succeeded");
+    expect(datatrans.credits.filter(({ of }) => of === hostedId)).toEqual([]);
+  });
+
   test("a part, before the order: no order is placed, and the rest goes back", async () => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "pay");

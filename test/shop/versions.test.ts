@@ -62,6 +62,21 @@ describe("a start", () => {
     expect(await start(demoCatalogue)).toEqual({ kind: "same", version: 1 });
   });
 
+  test.each([
+    ["insurance", { insurance: 690.5 }],
+    ["postBillFee", { postBillFee: 1.5 }],
+    ["SMART30 price", { mobileTariffs: dearer(undefined as never).mobileTariffs }],
+    ["AARE5 ura", { devices: demoWith("devices", "AARE5", { ura: null as never }).devices }],
+    ["EU10 oneTime", { bundles: demoWith("bundles", "EU10", { oneTime: "5" as never }).bundles }],
+  ])("is refused if the catalogue on sale has no whole amount for %s", async (amount, change) => {
+    const stored = { ...demoCatalogue, ...change } as Catalogue;
+    await put((await load(stored)).version, stored);
+    await expect(start(demoCatalogue)).rejects.toThrow(
+      `version 1 of the catalogue, which is on sale, has amounts that are missing or not whole Rappen: ${amount}.`,
+    );
+    expect(await start(demoCatalogue, "always")).toMatchObject({ kind: "onSale" });
+  });
+
   test("with other files changes neither prices nor stock, and reports how its files differ", async () => {
     await start(demoCatalogue);
     await pool.query("update stock set on_hand = 15 where article = 'AARE5'");

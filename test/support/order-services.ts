@@ -36,6 +36,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     ...shop.services,
     brand: await readBrand("brands/alpenfon/brand.json"),
     orderNews: [],
+    refundAhead: async ({ amount }: { readonly amount: number }) => ({ now: amount, before: 0 }),
     mail: { send: async (mail: Mail) => (mails.push(mail), "sent" as const) },
     config: {
       publicUrl: "https://shop.example.ch",

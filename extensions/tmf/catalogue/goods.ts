@@ -17,6 +17,8 @@ export type GoodPrice = {
   readonly promotion: { readonly rappen: Rappen; readonly months: number | null } | null;
   /** The price that follows it after so many months, while the contract goes on. */
   readonly later?: { readonly rappen: Rappen; readonly months: number };
+  /** What both cost over the minimum term, if it is longer than the months of this price. */
+  readonly whole?: { readonly rappen: Rappen; readonly months: number };
 };
 /** Something that is sold, independent of the version of TM Forum's interface. */
 export type Good = {
@@ -145,17 +147,20 @@ function tvGood({ code, name, postpaid, features, prices, includedBoxes }: Catal
     description: features.map(({ text }) => said(text)).join(", "),
     isAlone: true,
     isSold: true,
-    prices: prices.map(({ duration, price }) => ({
-      ...PLAIN,
-      name: `months-${duration}`,
-      type: postpaid ? "recurring" : "oneTime",
-      rappen: price,
-      terms: [
-        { name: "duration", months: duration },
-        ...(postpaid ? [{ name: "minimumTerm", months: TV_BINDING_MONTHS }] : []),
-      ],
-      ...(postpaid && { later: { rappen: tvPriceAfter(prices, duration) ?? price, months: duration } }),
-    })),
+    prices: prices.map(({ duration, price }): GoodPrice => {
+      const common = { ...PLAIN, name: `months-${duration}`, rappen: price };
+      const term = { name: "duration", months: duration };
+      if (!postpaid) return { ...common, type: "oneTime", terms: [term] };
+      const later = tvPriceAfter(prices, duration) ?? price;
+      const rest = TV_BINDING_MONTHS - duration;
+      return {
+        ...common,
+        type: "recurring",
+        terms: [term, { name: "minimumTerm", months: TV_BINDING_MONTHS }],
+        later: { rappen: later, months: duration },
+        ...(rest > 0 && { whole: { rappen: duration * price + rest * later, months: TV_BINDING_MONTHS } }),
+      };
+    }),
     optionalFor: [],
     characteristics: [
       ["kind", postpaid ? "postpaid" : "prepaid"],

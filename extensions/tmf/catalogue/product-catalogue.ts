@@ -1,4 +1,4 @@
-import { toChf } from "#core/money/money.ts";
+import { francs, toChf } from "#core/money/money.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Resource } from "../http/query.ts";
 import type { Version } from "../http/resources.ts";
@@ -76,7 +76,7 @@ export function catalogueResources(
     "@referredType": "ProductOfferingPrice",
   });
 
-  function offeringPrice(id: string, { name, type, rappen, terms, promotion, later }: GoodPrice): Resource {
+  function offeringPrice(id: string, { name, type, rappen, terms, promotion, later, whole }: GoodPrice): Resource {
     const relations = [
       ...(promotion ? [priceRelation(`${id}${PROMOTION}`, "discountedBy")] : []),
       ...(later ? [priceRelation(`${id}${LATER}`, "followedBy")] : []),
@@ -85,7 +85,7 @@ export function catalogueResources(
       id,
       href: path("productOfferingPrice", id),
       name,
-      description: "including VAT",
+      description: `including VAT${whole ? `, CHF ${francs(whole.rappen)} over ${whole.months} months` : ""}`,
       isBundle: false,
       priceType: type,
       ...(type === "recurring" && { recurringChargePeriodType: "month", recurringChargePeriodLength: 1 }),

@@ -46,7 +46,7 @@ function customerFilter({ filters, sort }: ListQuery): TmfResult<CustomerFilter>
 export function customer({ id, email, profile: stored, createdAt }: CustomerRow): Resource {
   const profile = readProfile(stored);
   const { person, address, organisation, phone } = profile;
-  const name = organisation?.name ?? `${person?.firstName ?? ""} ${person?.lastName ?? ""}`.trim();
+  const name = organisation?.name || `${person?.firstName ?? ""} ${person?.lastName ?? ""}`.trim();
   return {
     "@type": "Customer",
     id,

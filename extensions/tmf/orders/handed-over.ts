@@ -71,6 +71,8 @@ const READABLE: ReadonlySet<string> = new Set([
   "bonusTvDurationMonths",
   "monthlyAfterPromotionChf",
   "monthlyAfterDurationChf",
+  "totalMonths",
+  "totalChf",
   "numberTransfer",
   "msisdn",
   "mnpMsisdn",

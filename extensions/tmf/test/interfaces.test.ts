@@ -188,6 +188,16 @@ describe("the product catalogue", () => {
     expect(await priceOf("PREPAID20.prepaid")).toMatchObject({ priceType: "oneTime" });
   });
 
+  test("has the price of TV after its months, and the total over the minimum term", async () => {
+    const [first, after] = [await priceOf("TVM.months-3"), await priceOf("TVM.months-3.after")];
+    expect(first["popRelationship"]).toMatchObject([{ id: "TVM.months-3.after", relationshipType: "followedBy" }]);
+    expect(after).toMatchObject({ name: "afterDuration", description: "including VAT, from month 4" });
+    const value = (price: Body) => (price["price"] as { readonly value: number }).value;
+    const total = (3 * value(first) + 18 * value(after)).toFixed(2);
+    expect(first["description"]).toBe(`including VAT, CHF ${total} over 21 months`);
+    expect((await priceOf("TVM.months-24"))["description"]).toBe("including VAT");
+  });
+
   test("leads from a category to its offerings, and from these to prices and specification", async () => {
     const { body: category } = await get("productCatalogManagement/v5/category/device");
     const [first] = category["productOffering"] as Body[];

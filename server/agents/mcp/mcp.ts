@@ -36,8 +36,9 @@ export function registerMcp(
     reply.code(403).send(errorMessage({ code: FORBIDDEN, message: "This origin may not call tools", id }));
 
   app.route({
-    method: ["GET", "DELETE"],
+    method: ["GET", "DELETE", "PUT", "PATCH", "OPTIONS"],
     url: MCP_PATH,
+    config: { raw: true },
     onRequest,
     handler: (request, reply) =>
       isForeign(request)
@@ -45,7 +46,7 @@ export function registerMcp(
         : reply
             .code(405)
             .header("allow", "POST")
-            .send(errorMessage({ code: FORBIDDEN, message: "There are no streams and no sessions" })),
+            .send(errorMessage({ code: FORBIDDEN, message: "Only POST: there are no streams and no sessions" })),
   });
 
   app.route({

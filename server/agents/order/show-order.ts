@@ -94,7 +94,9 @@ async function eventsOf(db: Database, order: Order): Promise<readonly Event[]> {
   const events = [
     event("placed", createdAt, "processing"),
     ...(progress ? [event(`progress_${progress.name}`, progress.at)] : []),
-    ...transfers.map(({ eventId, state, at }) => event(`transfer-${eventId}`, at, `number_transfer_${state}`)),
+    ...transfers
+      .filter(({ blockedBy }) => blockedBy === null)
+      .map(({ eventId, state, at }) => event(`transfer-${eventId}`, at, `number_transfer_${state}`)),
     // The profile is ready when the first report about it may come; the database has no time of its own for it.
     ...(esim?.state === "ready" ? [event("esim_ready", esim.progress_at ?? esim.created_at)] : []),
     ...(esim?.progress && esim.progress_at ? [event(`esim_${esim.progress}`, esim.progress_at)] : []),

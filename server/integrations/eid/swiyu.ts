@@ -65,9 +65,9 @@ export function swiyuVerifier({
    */
   const trusted = (answer: EidAnswer): EidAnswer => {
     if (answer.state !== "verified") return answer;
-    const { iss, vct } = answer.claims;
+    const { iss = null, vct = null } = answer.claims;
     const isOurs =
-      (iss === undefined || (typeof iss === "string" && issuers.includes(iss))) && (vct === undefined || vct === type);
+      (iss === null || (typeof iss === "string" && issuers.includes(iss))) && (vct === null || vct === type);
     return isOurs ? answer : { state: "refused", reason: "notAccepted" };
   };
   const address = `${url.replace(/\/$/, "")}/management/api/verifications`;

@@ -104,7 +104,9 @@ const Es2Answer = v.object({
   header: v.object({
     functionExecutionStatus: v.object({
       status: v.picklist(["Executed-Success", "Executed-WithWarning", "Failed", "Expired"]),
-      statusCodeData: mayBeAbsent(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
+      statusCodeData: mayBeAbsent(
+        v.object({ subjectCode: mayBeAbsent(v.string()), reasonCode: mayBeAbsent(v.string()) }),
+      ),
     }),
   }),
   // 18 to 20 digits; the 20th may be the padding F (5.2.1).
@@ -123,5 +125,6 @@ type Es2Answer = v.InferOutput<typeof Es2Answer>;
 function codeOf({ header }: Es2Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;
   if (status === "Executed-Success" || status === "Executed-WithWarning") return null;
-  return status === "Failed" && statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : status;
+  const { subjectCode, reasonCode } = statusCodeData ?? {};
+  return status === "Failed" && subjectCode && reasonCode ? `${subjectCode}/${reasonCode}` : status;
 }

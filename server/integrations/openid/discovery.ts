@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { jose, oidc } from "#libraries/openid/index.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { send } from "#server/platform/http/json-client.ts";
+import { jsonWithoutNulls } from "#server/platform/http/without-nulls.ts";
 
 /** The desk's registration as a client of the login provider. */
 export type ClientSettings = {
@@ -57,7 +57,8 @@ type Fetch = (
 
 /**
  * Returns the function with which the libraries call the provider. Like all external calls of the shop, it follows no
- * redirects and limits time and size. A server error (5xx) of the provider counts as no response.
+ * redirects and limits time and size. A server error (5xx) of the provider counts as no response. A member that is null
+ * counts as absent; the libraries would refuse the whole response.
  */
 function providerFetch(timeoutMs: number): Fetch {
   return async (url, { method, headers, body }) => {
@@ -70,18 +71,11 @@ function providerFetch(timeoutMs: number): Fetch {
       timeoutMs,
     });
     if (answer.status >= 500) throw new Unavailable(`${what}: status ${answer.status}`);
-    return new Response(NO_BODY.has(answer.status) ? null : withoutNulls(answer.text), {
+    return new Response(NO_BODY.has(answer.status) ? null : jsonWithoutNulls(answer.text), {
       status: answer.status,
       headers: answer.type === null ? {} : { "content-type": answer.type },
     });
   };
-}
-
-/** Removes what is null from a JSON object: some providers send it for absent fields, and the libraries refuse it. */
-function withoutNulls(text: string): string {
-  const read = readJson(v.record(v.string(), v.unknown()), text);
-  if (!read) return text;
-  return JSON.stringify(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null)));
 }
 
 /** Returns the Unavailable among the causes of an error, because libraries wrap it; null if there is none. */

@@ -4,6 +4,7 @@ import { isPrintable } from "#core/text/plain-text.ts";
 import { oidc } from "#libraries/openid/index.ts";
 import { createBreaker } from "#server/platform/breaker.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { withoutNulls } from "#server/platform/http/without-nulls.ts";
 import type { Identity, OpenIdProvider } from "#server/platform/openid-provider.ts";
 import { within } from "#server/platform/unavailable.ts";
 import { discover, type ClientSettings, type Found, outageIn } from "./discovery.ts";
@@ -119,8 +120,9 @@ async function identityIn(
   tokens: Tokens,
   rolesClaim: string | null,
 ): Promise<Identity | null> {
-  const claims = tokens.claims();
-  if (!claims || tokens.id_token === undefined || claims.sub.length > 255 || !isPrintable(claims.sub)) return null;
+  const signed = tokens.claims();
+  if (!signed || tokens.id_token === undefined || signed.sub.length > 255 || !isPrintable(signed.sub)) return null;
+  const claims = withoutNulls(signed);
   const isShown = "name" in claims && ("email" in claims || "preferred_username" in claims);
   const lacks = rolesClaim !== null && (claimAt(claims, rolesClaim) === undefined || !isShown);
   const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { mayBeAbsent } from "#contract/schemas/fields.ts";
 import { type ClientCertificate, askJson } from "#server/platform/http/json-client.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
+import { Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import type { NumberPoolPort } from "#server/shop/phone-numbers/pool.ts";
 
 export type NumberPoolSettings = {
@@ -17,15 +17,15 @@ export type NumberPoolSettings = {
 
 const TIMEOUT_MS = 15_000;
 
-const Resources = mayBeAbsent(v.array(v.object({ id: v.string(), value: mayBeAbsent(v.string()) })), []);
+const Resources = mayBeAbsent(v.array(v.object({ id: mayBeAbsent(v.string()), value: mayBeAbsent(v.string()) })), []);
 /**
  * The fields that are read from a TMF685 Reservation. Some implementations call the list `resource`, others
  * `resources`.
  */
 const Reservation = v.object({
   reservationState: mayBeAbsent(v.string()),
-  reservationItem: v.array(
-    v.object({ appliedCapacityAmount: mayBeAbsent(v.object({ resource: Resources, resources: Resources })) }),
+  reservationItem: mayBeAbsent(
+    v.array(v.object({ appliedCapacityAmount: mayBeAbsent(v.object({ resource: Resources, resources: Resources })) })),
   ),
 });
 
@@ -54,8 +54,11 @@ export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS 
         certificate,
       });
       if (UNDER_WAY.test(reservationState)) throw new Unavailable(`number pool /reservation: ${reservationState}`);
+      if (!reservationItem) throw new Unreadable("number pool /reservation: unreadable answer, reservationItem");
       return reservationItem.flatMap(({ appliedCapacityAmount: amount }) =>
-        [...(amount?.resource ?? []), ...(amount?.resources ?? [])].map((resource) => resource.value ?? resource.id),
+        [...(amount?.resource ?? []), ...(amount?.resources ?? [])].flatMap(({ id: resourceId, value = resourceId }) =>
+          value === undefined ? [] : [value],
+        ),
       );
     },
   };

@@ -120,11 +120,15 @@ function readArguments(command: Command, words: readonly string[]): Pick<Call, "
   };
 }
 
+/** A number below zero, which is no option. Until the words are parsed, its hyphen is replaced by a minus sign. */
+const NEGATIVE = /^-\d+$/;
+const MINUS = "\u2212";
+
 function parse(command: Command, words: readonly string[], hint: string) {
   const options = Object.entries(command.options ?? {}).map(([name, { type }]) => [name, { type }] as const);
   try {
     const parsed = parseArgs({
-      args: [...words],
+      args: words.map((word) => (NEGATIVE.test(word) ? word.replace("-", MINUS) : word)),
       options: Object.fromEntries(options),
       allowPositionals: true,
       tokens: true,
@@ -132,7 +136,7 @@ function parse(command: Command, words: readonly string[], hint: string) {
     const given = parsed.tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
     const twice = given.find((name, at) => given.indexOf(name) !== at);
     if (twice !== undefined) throw new UsageError(`--${twice} is given twice; ${hint}`);
-    return parsed;
+    return { ...parsed, positionals: parsed.positionals.map((word) => word.replace(MINUS, "-")) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

@@ -99,8 +99,7 @@ export function readLink({ family, code: tariff }: LinkPath, query: string): Lin
     const { name } = meant;
     const field = shownName(name);
     const read = name === "source" ? readSource : Object.hasOwn(fields, name) ? fields[name as Field] : undefined;
-    const text = decoded(rest.join("="));
-    const value = text === null ? null : withoutLooseEnds(text);
+    const value = decoded(rest.join("="), withoutLooseEnds);
     const result = valueOf(read, { value, isRepeated: seen.has(name) });
     seen.add(name);
     if ("mistake" in result) mistakes.set(field, result.mistake);
@@ -128,10 +127,10 @@ function valueOf(
   return value === "" ? { mistake: "empty" } : read(value);
 }
 
-/** Returns a decoded part of a query; null if it is not UTF-8 or has control characters. */
-function decoded(text: string): string | null {
+/** Returns a decoded and trimmed part of a query; null if it is not UTF-8 or has control characters inside. */
+function decoded(text: string, trim = (part: string) => part): string | null {
   try {
-    const value = decodeURIComponent(text.replaceAll("+", " "));
+    const value = trim(decodeURIComponent(text.replaceAll("+", " ")));
     // oxlint-disable-next-line no-control-regex -- no code has them, and the database cannot store a NUL
     return /[\u0000-\u001f\u007f]/.test(value) ? null : value;
   } catch {

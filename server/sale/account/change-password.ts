@@ -1,4 +1,4 @@
-import type { Limits } from "#server/api/limits.ts";
+import { countedUnlessFailed, type Limits } from "#server/api/limits.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
@@ -42,7 +42,9 @@ export function changePassword(services: {
     const allowed = await services.limits.take(counted, ip);
     if (!allowed.ok) return allowed;
     const event = { account: account.email, address: ip, by: "password" };
-    const owner = await services.accounts.withPassword(account.email, body.password);
+    const owner = await countedUnlessFailed(services.limits, counted, () =>
+      services.accounts.withPassword(account.email, body.password),
+    );
     const isOwn = owner?.account.id === account.id;
     const passwordHash = isOwn ? await hashPassword(body.newPassword) : "";
     const change = async (tx: Handle) => {

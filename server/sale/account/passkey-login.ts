@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Limits } from "#server/api/limits.ts";
+import { countedUnlessFailed, type Limits } from "#server/api/limits.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import type { Config } from "#server/config/config.ts";
@@ -43,7 +43,11 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
     const { proof: shown, account: proven } = await accountWithPasskey(services, call.body);
     if (shown.ok && shown.isBehind)
       services.security.record("passkey.behind", { account: proven?.email ?? null, address: call.ip });
-    const account = proven && (await withLatestData(services, proven));
+    const account =
+      proven &&
+      (await countedUnlessFailed(services.limits, { passwordsPerAddress: call.ip }, () =>
+        withLatestData(services, proven),
+      ));
     const proof = { credentialId: call.body.id };
     const token = account && (await services.logIn(account, call, { by: "passkey", proof }));
     if (token !== null) return ok({ body: { token } });

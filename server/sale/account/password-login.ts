@@ -1,6 +1,6 @@
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
-import type { Limits } from "#server/api/limits.ts";
+import { countedUnlessFailed, type Limits } from "#server/api/limits.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import type { Accounts } from "./callers-account.ts";
@@ -30,8 +30,10 @@ export function passwordLogin(services: {
       if (allowed.exceeded === "passwordsPerAccount") services.security.record("lockout", event);
       return allowed;
     }
-    const found = await services.accounts.withPassword(email, body.password);
-    const token = found && (await services.logIn(found.account, call, { by: "password", proof: found.proof }));
+    const token = await countedUnlessFailed(services.limits, attempts, async () => {
+      const found = await services.accounts.withPassword(email, body.password);
+      return found && services.logIn(found.account, call, { by: "password", proof: found.proof });
+    });
     if (token !== null) return ok({ body: { token } });
     services.security.record("login.failed", event);
     return fail("loginWrong");

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Limits } from "#server/api/limits.ts";
+import { countedUnlessFailed, type Limits } from "#server/api/limits.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
@@ -10,7 +10,7 @@ import { fail, ok } from "#server/api/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import { countAttempt, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
+import { countAttempt, uncountAttempt, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/mail-and-sms.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -98,7 +98,13 @@ export function smsLogin(services: {
     const row = await countAttempt(services.db, body.id, { maxAttempts: ATTEMPTS, now: services.now() });
     if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
     // Looked up before the code is used up, because this fails if the customer base is unavailable.
-    const customer = await services.customers.findByMsisdn(row.msisdn);
+    const lookup = () => services.customers.findByMsisdn(row.msisdn);
+    const customer = await countedUnlessFailed(services.limits, { codeTriesPerAddress: ip }, lookup).catch(
+      async (error: unknown) => {
+        await uncountAttempt(services.db, body.id);
+        throw error;
+      },
+    );
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
     const login = await services.logInByNumber(call, { by: "sms", msisdn: row.msisdn, customer });

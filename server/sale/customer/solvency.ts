@@ -68,8 +68,9 @@ async function checkSolvency(
 ): Promise<Result<Solvency, "tooMany">> {
   const known = checkout.solvency;
   if (checkout.quote?.postpaid === false) return ok({ solvent: true, answer: known });
-  if (checkout.account?.profile.solvent !== undefined)
-    return ok({ solvent: factsOf(checkout, services.now()).solvent, answer: known });
+  const facts = factsOf(checkout, services.now());
+  if (facts.business || checkout.account?.profile.solvent !== undefined)
+    return ok({ solvent: facts.solvent, answer: known });
   const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
   const person = {
     firstName: form.firstName,

@@ -59,7 +59,8 @@ export function reportEsimProgress({ db }: { readonly db: Database }): Handler<"
     await db.transaction().execute(async (tx) => {
       const row = await lockEsimWith(tx, body.iccid);
       if (!row) return;
-      const code = statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : null;
+      const { subjectCode, reasonCode } = statusCodeData ?? {};
+      const code = subjectCode && reasonCode ? `${subjectCode}/${reasonCode}` : null;
       await storeNotification(tx, { order_id: row.order_id, point, status, code, at });
       const reached = status.startsWith("Executed-") ? (REACHED[point] ?? null) : null;
       const progress = furthest(row.progress, reached);

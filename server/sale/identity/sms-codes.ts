@@ -35,6 +35,16 @@ export function countAttempt(
     .executeTakeFirst();
 }
 
+/** Uncounts an attempt with the right code, after which another system failed. */
+export async function uncountAttempt(db: Handle, handle: string): Promise<void> {
+  await db
+    .updateTable("sms_codes")
+    .set((eb) => ({ tries: eb("tries", "-", 1) }))
+    .where("handle", "=", handle)
+    .where("tries", ">", 0)
+    .execute();
+}
+
 /** Uses up a code. Returns false if another request has used it. */
 export async function useCode(db: Handle, handle: string, now: Date): Promise<boolean> {
   const used = db

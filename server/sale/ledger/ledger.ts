@@ -115,8 +115,16 @@ export async function movePayment(
 }
 
 /** Records how much of a refunded payment went back in total, in Rappen. */
-export async function recordRefunded(tx: Handle, paymentId: string, amount: Rappen): Promise<void> {
-  await tx.updateTable("payments").set({ refunded_amount: amount }).where("id", "=", paymentId).execute();
+export async function recordRefunded(
+  tx: Handle,
+  paymentId: string,
+  { total, now }: { readonly total: Rappen; readonly now: Rappen },
+): Promise<void> {
+  await tx
+    .updateTable("payments")
+    .set({ refunded_amount: total, refunded_now: now })
+    .where("id", "=", paymentId)
+    .execute();
 }
 
 /** The queue of the jobs that change a payment at its provider, so that no two of them run at the same time. */

@@ -71,6 +71,11 @@ export type OrderPayment = {
   readonly paid: PaidBy | null;
   readonly paidAt: Date | null;
   readonly amount: Rappen;
+  /**
+   * What has gone back, in Rappen: in total, and of it by Kasse's own refund; null if that is unknown. Absent if the
+   * payment is not refunded.
+   */
+  readonly refunded?: { readonly total: Rappen; readonly now: Rappen | null };
 };
 
 export async function paymentOfOrder(db: Handle, paymentId: string): Promise<OrderPayment> {
@@ -82,6 +87,9 @@ export async function paymentOfOrder(db: Handle, paymentId: string): Promise<Ord
     paid: row.provider_payment_id === null ? null : { id: row.provider_payment_id, method: row.method },
     paidAt: row.paid_at,
     amount: row.amount,
+    ...(row.state === "refunded" && {
+      refunded: { total: row.refunded_amount ?? row.amount, now: row.refunded_now },
+    }),
   };
 }
 

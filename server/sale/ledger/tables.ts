@@ -33,6 +33,8 @@ declare module "#server/platform/database/tables.ts" {
       refund_requested_at: NullableTimestamp;
       /** What went back in total, in Rappen; null until the refund, and for refunds of earlier versions. */
       refunded_amount: number | null;
+      /** What Kasse itself returned: less than `refunded_amount` if a part had gone back before; null if unknown. */
+      refunded_now: number | null;
       /** When the provider was last asked about it. */
       asked_at: NullableTimestamp;
       checks: Generated<number>;
@@ -66,6 +68,7 @@ export const PAYMENT_COLUMNS = columnsOf("payments", {
   expires_at: true,
   refund_requested_at: true,
   refunded_amount: true,
+  refunded_now: true,
   checks: true,
   next_check_at: true,
   created_at: true,

@@ -5,7 +5,7 @@ import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { labelled } from "#core/text/labelled.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
-import { francs, inChf } from "#core/money/money.ts";
+import { francs, inChf, type Rappen } from "#core/money/money.ts";
 import type { Totals } from "#core/price/pricing.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -20,6 +20,7 @@ import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { secretOfMail } from "#server/platform/encryption/link-secret.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";
+import type { OrderPayment } from "#server/sale/ledger/queries.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, toPrintable, settlementOfOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
@@ -39,7 +40,12 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl" | "reviewDays">;
   /** The key of the links in e-mails. */
   readonly linkKey: KeyObject;
+  /** Returns what the refund of a cancelled order returns; null if it is not known yet. */
+  readonly refundAhead: (payment: OrderPayment) => Promise<RefundAhead | null>;
 };
+
+/** What a refund returns now, and what had gone back before, in Rappen. */
+export type RefundAhead = { readonly now: Rappen; readonly before: Rappen };
 
 /**
  * The text below the greeting of each e-mail, and whether the e-mail contains the link to the order, the confirmation
@@ -75,6 +81,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const parts = [
       greeting(locale, customer),
       ...content.parts,
+      ...(kind === "cancelled" && order.payment ? [refundText(await services.refundAhead(order.payment), locale)] : []),
       ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
       ...(content.lines
@@ -181,9 +188,6 @@ const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Pick<Config, "
       ...(order.payUntil && !order.payment
         ? [serverText(order.locale, "mail.cancelled.unpaid", { day: amountAndDay(order).day })]
         : []),
-      ...(order.payment
-        ? [serverText(order.locale, "mail.cancelled.refund", { amount: francs(order.payment.amount) })]
-        : []),
     ],
   }),
   inProgress: progressContent("inProgress"),
@@ -202,6 +206,14 @@ function progressContent(progress: "inProgress" | "completed" | "failed") {
     parts: [serverText(locale, `mail.progress.${progress}.intro`, { number })],
     link: true,
   });
+}
+
+/** Returns what goes back to the customer of a cancelled order, and what went back before. */
+function refundText(refund: RefundAhead | null, locale: Locale): string {
+  if (refund === null) return serverText(locale, "mail.cancelled.refundLater");
+  const amount = francs(refund.now);
+  if (refund.before === 0) return serverText(locale, "mail.cancelled.refund", { amount });
+  return serverText(locale, "mail.cancelled.refundRest", { amount, before: francs(refund.before) });
 }
 
 /** Returns the amount due, and the day by which it can be paid. */

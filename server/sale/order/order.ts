@@ -87,7 +87,8 @@ export function settlementOfOrder({
   status,
 }: Pick<Order, "shown" | "payment" | "business" | "status">): Settlement {
   const cancelled = status === "cancelled";
-  return settlementOf({ total: shown.quote.dueNow, paid: payment !== null, business, cancelled });
+  const isBack = payment?.refunded !== undefined;
+  return settlementOf({ total: shown.quote.dueNow, paid: payment !== null, business, cancelled, isBack });
 }
 
 /** Returns the order with what the page, the e-mail and the PDF documents need. */

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { dayInZurich, type Day } from "#core/time/dates.ts";
 import { isProgressSuperseded, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
 import { readTransferReport, type TransferReport } from "#core/phone-numbers/transfer-states.ts";
@@ -27,6 +28,7 @@ export function reportProgress(services: {
   readonly db: Database;
   readonly orderNews: readonly NewJob[];
   readonly now: Clock;
+  readonly log: Pick<Logger, "warn">;
 }): Handler<"orderEvents"> {
   return async ({ body }) => {
     const { id: number } = body.event.productOrder;
@@ -35,9 +37,15 @@ export function reportProgress(services: {
     if (body.eventType === "ProductOrderAttributeValueChangeEvent") {
       const report = transferIn(body.event.productOrder.productOrderItem, dayInZurich(at));
       if (typeof report === "string") return fail("unreadable", { detail: report });
-      return (await reportTransfer(services.db, number, { ...report, eventId: body.eventId, at }))
-        ? ok({ ok: true })
-        : fail("notFound");
+      const stored = await reportTransfer(services.db, number, { ...report, eventId: body.eventId, at });
+      if (!stored) return fail("notFound");
+      const { blockedBy } = stored;
+      if (blockedBy !== null)
+        services.log.warn(
+          { order: number, state: report.state, blockedBy },
+          "a report about a transfer does not count: another order has the number's transfer under way",
+        );
+      return ok({ ok: true });
     }
     const progress = PROGRESS_OF_TMF[body.event.productOrder.state];
     const known = await services.db.transaction().execute(async (tx) => {

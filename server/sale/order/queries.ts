@@ -160,6 +160,15 @@ export async function storeReport(tx: Handle, report: Insertable<Tables["order_r
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
+/** Marks a report about a transfer as one that does not count, because another order transfers the number. */
+export async function blockReport(tx: Handle, eventId: string, blockedBy: string): Promise<void> {
+  await tx
+    .updateTable("order_reports")
+    .set({ transfer_blocked_by: blockedBy })
+    .where("event_id", "=", eventId)
+    .execute();
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the order number of a document reference; null if it is unknown or has expired. */

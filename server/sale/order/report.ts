@@ -1,14 +1,13 @@
 import { readHolderMatch, readShown } from "#server/sale/checkout/stored.ts";
 import type { OrderCustomer } from "#core/form/fields.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
-import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { HolderMatch, ShownQuote } from "#server/sale/checkout/tables.ts";
 import { reportedOrder } from "#server/read-models/desk-orders.ts";
 import type { Delivery } from "#server/read-models/orders.ts";
 import type { ReportedPayment } from "#server/read-models/payments.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
-import { transfersOf } from "./transfer.ts";
+import { transfersOf, type StoredReport } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /** Maximum number of reports about a transfer that are shown. */
@@ -30,7 +29,7 @@ export type OrderReport = {
   /** The check that the customer holds the number to be transferred; null if they did not agree to one. */
   readonly holderMatch: HolderMatch | null;
   /** The reports about the number transfer, newest first. */
-  readonly transfers: readonly (TransferReport & { readonly at: Date })[];
+  readonly transfers: readonly Omit<StoredReport, "eventId">[];
   readonly payment: ReportedPayment | null;
   /**
    * Payments of the same checkout that did not pay for this order, oldest first: cancelled, declined, voided or

@@ -57,6 +57,8 @@ declare module "#server/platform/database/tables.ts" {
       transfer: TransferState | null;
       transfer_day: string | null;
       transfer_reason: TransferRefusal | null;
+      /** The order that had the transfer of the number under way, so that this report does not count; else null. */
+      transfer_blocked_by: Generated<string | null>;
       at: Timestamp;
       received_at: Created;
     };

@@ -31,7 +31,7 @@ export function refundPayment(services: {
       .refund({ hostedId: payment.hosted_id, reference: paymentId }, payment.amount, `refund:${paymentId}`);
     await services.db.transaction().execute(async (tx) => {
       if (!(await movePayment(tx, paymentId, "refunded", services.now()))) return;
-      await recordRefunded(tx, paymentId, total);
+      await recordRefunded(tx, paymentId, { total, now });
       const payload = { paymentId, ...(now > 0 && now < total && { now }) };
       await addJobs(tx, [{ name: "mail-refund", payload, key: `mail-refund:${paymentId}` }]);
     });

@@ -4,6 +4,7 @@ import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
 import type { Database, Handle, ReadHandle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
+import { brokenAmounts, StoredCatalogueError } from "./broken-amounts.ts";
 import { activate } from "./activations.ts";
 import { openStock } from "#server/shop/stock/ledger.ts";
 
@@ -88,7 +89,7 @@ export type Started =
 
 /**
  * Puts the files' catalogue on sale if the database is empty. Otherwise changes nothing and returns whether the files
- * differ.
+ * differ. Throws a StoredCatalogueError if the catalogue that stays on sale lacks amounts.
  */
 export function startWith(
   db: Database,
@@ -98,6 +99,8 @@ export function startWith(
 ): Promise<Started> {
   return changeVersions(db, async (tx) => {
     const onSale = await loadedOnSale(tx, now);
+    const broken = onSale && atStart === "empty" ? brokenAmounts(onSale.catalogue) : [];
+    if (onSale && broken.length > 0) throw new StoredCatalogueError(onSale.version, broken);
     if (onSale && catalogueChanges(onSale.catalogue, files).length === 0)
       return { kind: "same", version: onSale.version };
     if (onSale && atStart === "empty")

@@ -19,9 +19,18 @@ export const transferredNumber = ({ mnp, mnpMsisdn }: Pick<Transfer, "mnp" | "mn
   mnp ? normalisePhone(mnpMsisdn) : null;
 
 /** Returns whether an order has the transfer of a number under way. */
-export async function isTransferUnderway(db: ReadHandle, msisdn: string, now: Date): Promise<boolean> {
-  const found = await run(db, statement`select 1 from number_transfers where msisdn = ${msisdn} and until > ${now}`);
-  return found.length > 0;
+export const isTransferUnderway = async (db: ReadHandle, msisdn: string, now: Date): Promise<boolean> =>
+  (await orderTransferring(db, msisdn, now)) !== null;
+
+/** Returns the order that has the transfer of a number under way; null if none has. */
+export async function orderTransferring(db: ReadHandle, msisdn: string, now: Date): Promise<string | null> {
+  const [found] = await run(
+    db,
+    statement<{
+      order_number: string;
+    }>`select order_number from number_transfers where msisdn = ${msisdn} and until > ${now}`,
+  );
+  return found?.order_number ?? null;
 }
 
 /**

@@ -57,6 +57,12 @@ export function LinkPage({ product, offer, failure }: Props) {
               <dd>{chf(amount)}</dd>
             </div>
           ))}
+          {offer.whole && (
+            <div>
+              <dt>{t("shop.buy.whole", { count: offer.whole.months })}</dt>
+              <dd>{chf(offer.whole.total)}</dd>
+            </div>
+          )}
         </dl>
         <input type="hidden" name="record" value={JSON.stringify(offer.record)} />
         <input type="hidden" name="source" value={offer.source} />

@@ -53,7 +53,7 @@ export function Cancelled({ order }: Pick<OrderPage, "order">) {
       </h1>
       {order && <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>}
       <p>{t("order.state.cancelled.text")}</p>
-      {order?.settlement === "refunded" && <p>{t("order.state.cancelled.refunded")}</p>}
+      {order?.billPayed && <p>{t("order.state.cancelled.refunded")}</p>}
       <div className={styles.actions}>
         <LinkButton href={localPath(locale, "home")}>{t("customer.thanks.home")}</LinkButton>
         <LinkButton variant="ghost" href={brand.phoneHref}>

@@ -64,12 +64,16 @@ export function statusOf(transaction: Transaction): ProviderStatus {
   return { outcome, paid: { id, method: paymentMethod ? methodName(paymentMethod) : null, received } };
 }
 
+/** Returns whether a credit does not say whether it succeeded, so that nobody knows how much went back. */
+export const isCreditUnknown = ({ history }: Transaction): boolean =>
+  (history ?? []).some(({ action, success }) => action === "credit" && success === undefined);
+
 /**
  * Returns how much was credited to the shopper, in Rappen; null if a credit does not state its amount. A credit is a
- * transaction of its own, but the paid transaction's history contains it. Failed credits do not count.
+ * transaction of its own, but the paid transaction's history contains it. Only those that succeeded count.
  */
 export function creditedIn({ detail, history }: Transaction): Rappen | null {
-  const credits = (history ?? []).filter(({ action, success }) => action === "credit" && success !== false);
+  const credits = (history ?? []).filter(({ action, success }) => action === "credit" && success === true);
   const amounts = credits.map(({ amount }) => amount ?? null);
   if (amounts.includes(null)) return null;
   const sum = amounts.reduce<Rappen>((all, amount) => all + (amount ?? 0), 0);

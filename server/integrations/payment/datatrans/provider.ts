@@ -12,7 +12,7 @@ import type {
 import { datatransCalls, type DatatransCall, type DatatransSettings } from "./client.ts";
 import type { DatatransMethod } from "#server/config/table/payment.ts";
 import { BRAND_OF_METHOD, payerFields } from "./payer.ts";
-import { creditedIn, statusOf, Transaction } from "./outcome.ts";
+import { creditedIn, isCreditUnknown, statusOf, Transaction } from "./outcome.ts";
 import { createHash, createHmac } from "node:crypto";
 import { readJson } from "#server/platform/http/json-client.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
@@ -29,6 +29,8 @@ const LANGUAGE = { de: "de", en: "en", fr: "fr", it: "it", sr: "en" } as const s
 
 const TRANSACTIONS = "/v1/transactions";
 const TRANSACTION_ID = /^[A-Za-z0-9-]{1,64}$/;
+/** The answer to a credit. It usually has no `success`, because its status says so. */
+const Credited = v.looseObject({});
 const Created = v.object({ transactionId: v.pipe(v.string(), v.regex(TRANSACTION_ID)) });
 
 /**
@@ -63,11 +65,12 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
       }
       // Idempotency keys are only stored for an hour, so first check whether an earlier attempt has succeeded.
       const credited = creditedIn(found);
+      if (isCreditUnknown(found)) throw new Unavailable("Datatrans refund: a credit does not say whether it succeeded");
       if (credited === null) throw new Unavailable("Datatrans refund: a credit does not state its amount");
       const total = Math.max(found.detail?.settle?.amount ?? asked, credited);
       const now = total - credited;
       if (now === 0) return { total, now };
-      await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, v.unknown(), {
+      const answer = await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, Credited, {
         body: {
           amount: now,
           currency: found.currency ?? "CHF",
@@ -75,6 +78,9 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
         },
         key: idempotencyKey,
       });
+      // The next attempt asks for the status, which says whether the money went back.
+      if (answer && "success" in answer && answer["success"] !== true)
+        throw new Unavailable("Datatrans refund: the answer to a credit does not say that it succeeded");
       return { total, now };
     },
     readWebhook: (raw, headers) => readWebhook(raw, headers, options.signKey),

@@ -71,5 +71,11 @@ test("two debits are left each with its own rest; a debit without an amount coun
 
 test("a refund that is being processed is noticed", () => {
   expect(isReturning([record({}), back("5.00", {}, "000.200.000")])).toBe(true);
+  expect(isReturning([record({}), back("5.00", { paymentType: "RV" }, "000.200.000")])).toBe(true);
   expect(isReturning([record({}), back("5.00")])).toBe(false);
+});
+
+test("a record about a debit without a type may be a refund, so nothing is refunded until it is known", () => {
+  expect(isReturning([record({}), back("5.00", { paymentType: undefined })])).toBe(true);
+  expect(isReturning([record({}), back("5.00", { paymentType: undefined }, "100.400.000")])).toBe(false);
 });

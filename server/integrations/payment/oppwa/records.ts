@@ -78,9 +78,16 @@ export function debitsLeft(records: readonly TransactionRecord[], asked: Rappen)
     .filter(({ left }) => left > 0);
 }
 
-/** Returns whether a refund is still being processed, so that it is unknown how much went back. */
+/**
+ * Returns whether it is unknown how much went back: a refund or reversal is still being processed, or a record about a
+ * debit does not state its type.
+ */
 export const isReturning = (records: readonly TransactionRecord[]): boolean =>
-  records.some(({ paymentType, result: { code } }) => paymentType === "RF" && outcomeOfResult(code) === "pending");
+  records.some(({ paymentType, referencedId, result: { code } }) => {
+    const outcome = outcomeOfResult(code);
+    if (paymentType === undefined) return referencedId !== undefined && (outcome === "pending" || outcome === "paid");
+    return (paymentType === "RF" || paymentType === "RV") && outcome === "pending";
+  });
 
 /** Returns whether a refund does not state its amount, so that it is unknown how much went back. */
 export const isUnclear = (records: readonly TransactionRecord[]): boolean =>

@@ -41,18 +41,30 @@ export const Refunds = v.object({
 });
 export type Refunds = v.InferOutput<typeof Refunds>;
 
-/** Statuses of refunds that did not happen ("Statuses"), for answers without a category. */
-const NOT_REFUNDED: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "REJECTED_CAPTURE"]);
+/** Statuses of a refund that failed, and of one that is done or on its way ("Refunds", statuses). */
+const REFUND_FAILED: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "REJECTED_CAPTURE", "REJECTED_CREDIT"]);
+const REFUND_DONE: ReadonlySet<string> = new Set(["REFUND_REQUESTED", "REFUNDED", "CAPTURED", "ACCOUNT_CREDITED"]);
+
+type Refund = NonNullable<Refunds["refunds"]>[number];
+
+const isFailed = ({ status, statusOutput }: Refund) =>
+  REFUND_FAILED.has(status) || statusOutput?.statusCategory === "UNSUCCESSFUL";
+const isUnknown = (refund: Refund) =>
+  !isFailed(refund) && refund.statusOutput?.statusCategory === undefined && !REFUND_DONE.has(refund.status);
+
+/** Returns whether a refund does not say whether it succeeded, so that nobody knows how much went back. */
+export const isRefundUnknown = (found: Refunds | null): boolean => (found?.refunds ?? []).some(isUnknown);
 
 /**
  * Returns how much of a payment has gone back or is on its way, in Rappen; null if a refund does not state its amount.
+ * A refund that does not say whether it succeeded does not count.
  * `whole`: the amount of the payment. Without a list of refunds, the payment's own status counts.
  */
 export function returnedOf(payment: Payment, found: Refunds | null, whole: Rappen): Rappen | null {
   const category = payment.statusOutput?.statusCategory;
   if (payment.status === "CANCELLED" || category === "REVERSED") return whole;
   const amounts = (found?.refunds ?? [])
-    .filter(({ status, statusOutput }) => !NOT_REFUNDED.has(status) && statusOutput?.statusCategory !== "UNSUCCESSFUL")
+    .filter((refund) => !isFailed(refund) && !isUnknown(refund))
     .map(({ refundOutput }) => refundOutput?.amountOfMoney?.amount ?? null);
   if (amounts.includes(null)) return null;
   const sum = amounts.reduce<Rappen>((all, amount) => all + (amount ?? 0), 0);

@@ -10,6 +10,7 @@ import {
   CAPTURED_BY,
   HostedCheckout,
   isAuthorised,
+  isRefundUnknown,
   methodOf,
   outcomeOfPayment,
   outcomeWithoutPayment,
@@ -91,7 +92,10 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
         amount: asked,
         currencyCode: "CHF",
       };
-      const returned = returnedOf(paid, await refundsOf(call, paid), total);
+      const refunds = await refundsOf(call, paid);
+      if (isRefundUnknown(refunds))
+        throw new Unavailable("Worldline refund: an earlier refund does not say whether it succeeded");
+      const returned = returnedOf(paid, refunds, total);
       if (returned === null) throw new Unavailable("Worldline refund: a refund does not state its amount");
       const now = Math.max(0, total - returned);
       if (now === 0) return { total: returned, now };

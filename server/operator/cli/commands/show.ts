@@ -117,7 +117,17 @@ function customerRows({
     ["address", addressLines(form).join(", ")],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}${eid}` : kept],
-    ...(hasMobileNumber(order.shown.quote.lines) ? [["number", numberText(form, transfers[0])]] : []),
+    ...(hasMobileNumber(order.shown.quote.lines)
+      ? [
+          [
+            "number",
+            numberText(
+              form,
+              transfers.find(({ blockedBy }) => blockedBy === null),
+            ),
+          ],
+        ]
+      : []),
     ...(order.holderMatch ? [["holder", `by the present provider: ${order.holderMatch.verdict}`]] : []),
   ];
 }
@@ -131,7 +141,10 @@ function numberText(form: OrderCustomer, report: OrderReport["transfers"][number
 
 /** Returns the text about a transfer, as the operator's systems or a person reported it. */
 function reportText(report: OrderReport["transfers"][number] | undefined): string {
-  return report ? `, ${[report.state, report.day, report.reason].filter(Boolean).join(" ")}` : "";
+  if (!report) return "";
+  const { state, day, reason, blockedBy } = report;
+  const ignored = blockedBy === null ? "" : ` (does not count: order ${blockedBy} transfers the number)`;
+  return `, ${[state, day, reason].filter(Boolean).join(" ")}${ignored}`;
 }
 
 /** Returns the date of birth as text, which is empty for a business customer without one. */

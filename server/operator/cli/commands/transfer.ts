@@ -30,6 +30,12 @@ export const reportNumberTransfer: Command = {
     if (!kept) throw new CommandError(`there is no order ${number} whose number is transferred.`);
     if (kept.status === "onHold" || kept.status === "awaitingPayment")
       throw new CommandError(`order ${number} is not placed yet, so its transfer has not been requested.`);
+    if (kept.blockedBy !== null) {
+      io.out(
+        `The report is kept but does not count: order ${kept.blockedBy} has the transfer of this number under way.`,
+      );
+      return 0;
+    }
     io.out(`The transfer of ${number} is ${report.state}${report.day ? `, on ${report.day}` : ""}.`);
     if (kept.status === "cancelled") io.out("The order is cancelled, so the customer gets no message about it.");
     else if (!kept.informed) io.out("The customer gets no message about it.");

@@ -1,4 +1,4 @@
-import { termsOfLine, type LineTerms } from "#core/price/contract-terms.ts";
+import { courseOf, termsOfLine, type LineTerms } from "#core/price/contract-terms.ts";
 import type { Line, LineKind } from "#core/price/lines.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
@@ -175,13 +175,18 @@ const termOnWire = ({ name, months, description }: Term) => ({
 });
 
 function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder): Characteristic[] {
-  const { quote, customer, locale, at } = order;
+  const { quote, customer, locale, at, catalogue } = order;
+  const { whole, endsEarly } = courseOf(quote, catalogue);
+  const total = endsEarly ? whole : null;
   const list: Characteristic[] = [
     // Prepaid contracts have no binding.
     ["bindingMonths", quote.postpaid ? line.binding : null],
     ["tvDurationMonths", line.tvDuration],
     ["billDelivery", customer.typeOfBill],
     ["language", locale],
+    // As the customer was shown it, if a price ends before the contract can be cancelled.
+    ["totalMonths", total?.months],
+    ["totalChf", total ? JSON.stringify(toChf(total.total)) : null],
   ];
   if (line.kind === "tVTariff")
     return [...list, ["monthlyAfterDurationChf", terms.later ? JSON.stringify(toChf(terms.later.price)) : null]];
