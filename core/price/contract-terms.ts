@@ -168,7 +168,11 @@ function laterOf(line: Line, { tvTariffs }: Catalogue): LineTerms["later"] {
   return months < binding || price !== monthly ? { months, price } : null;
 }
 
-/** Returns the stated price of billed TV after a duration, in Rappen a month; undefined if its price stays. */
+/**
+ * Returns the stated price of billed TV after a duration, in Rappen a month; undefined if its price stays.
+ *
+ * @public for extensions
+ */
 export function tvPriceAfter(prices: TvTariff["prices"], duration: number): Rappen | undefined {
   return prices.find((each) => each.duration === duration)?.priceAfter;
 }

@@ -1,5 +1,6 @@
-import { integratorNames, integratorTokens, listenerOrigins, wholeNumber } from "#server/config/schemas.ts";
+import { wholeNumber } from "#server/config/schemas.ts";
 import { optional, setting, type ConfigOf } from "#server/config/setting.ts";
+import { integratorNames, integratorTokens, listenerOrigins } from "./schemas.ts";
 
 /** TM Forum's interfaces for the operator's systems (docs/tmf.md). */
 export const TMF = {

@@ -37,7 +37,11 @@ export const CHAPTERS: readonly Chapter[] = [
   ...AFTER_EXTENSIONS,
 ];
 
-/** The parsed settings of the extensions, which add them (`server/extension/extension.ts`). */
+/**
+ * The parsed settings of the extensions, which add them (`server/extension/extension.ts`).
+ *
+ * @public for extensions
+ */
 export interface ExtensionConfig {}
 
 type CoreChapter = (typeof BEFORE_EXTENSIONS | typeof AFTER_EXTENSIONS)[number];

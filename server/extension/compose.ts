@@ -22,7 +22,7 @@ export type Extensions = {
 };
 
 /** The addresses of ports by extension. */
-export type Ports = { readonly addresses: Readonly<Record<string, string>>; stop(): Promise<void> };
+type Ports = { readonly addresses: Readonly<Record<string, string>>; stop(): Promise<void> };
 
 /** Loads the extensions that the settings switch on. Throws if one has no task for a job that it declares. */
 export async function loadExtensions(all: readonly Extension[], config: Config): Promise<Extensions> {

@@ -35,7 +35,7 @@ export type Extension = {
 };
 
 /** A job of an extension. It runs in the lane `events`. */
-export type ExtensionJob = {
+type ExtensionJob = {
   /** When it runs by itself (UTC), in the notation of graphile-worker, without its name. */
   readonly timetable?: string;
 };
@@ -61,5 +61,9 @@ export type Host = {
   audit(tx: Handle, line: { readonly actor: string; readonly action: string; readonly what: string }): Promise<void>;
 };
 
-/** Declares an extension, with the literal names of its parts. */
+/**
+ * Declares an extension, with the literal names of its parts.
+ *
+ * @public for extensions
+ */
 export const defineExtension = <const Value extends Extension>(extension: Value): Value => extension;

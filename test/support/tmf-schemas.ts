@@ -14,7 +14,11 @@ const compiled = new Map<string, ValidateFunction>();
 /** Returns what is wrong with a value by a schema of TMF622 v5; empty if nothing is. */
 export const orderingMistakes = (name: string, value: unknown): readonly string[] => mistakesBy(ORDERING, name, value);
 
-/** Returns what is wrong with a value by a schema of a published file; empty if nothing is. */
+/**
+ * Returns what is wrong with a value by a schema of a published file; empty if nothing is.
+ *
+ * @public for extensions
+ */
 export function mistakesBy(path: string, name: string, value: unknown): readonly string[] {
   const key = `${path} ${name}`;
   const validate = compiled.get(key) ?? ajvOf(path).compile({ $ref: `${idOf(path)}#/$defs/${name}` });

@@ -60,7 +60,7 @@ export const SECURITY_EVENTS = {
 } as const satisfies Record<string, SecurityEventRow>;
 /** The events of the extensions, which add their names. */
 export interface ExtensionSecurityEvents {}
-export type SecurityEvent = keyof typeof SECURITY_EVENTS | keyof ExtensionSecurityEvents;
+export type SecurityEvent = keyof (typeof SECURITY_EVENTS & ExtensionSecurityEvents);
 
 /** The events that a security log can record. */
 export type SecurityEvents = { readonly [Name in SecurityEvent]?: SecurityEventRow };

@@ -162,7 +162,11 @@ export async function cancelActivation(tx: Handle, id: number, { actor, now }: O
   return "cancelled";
 }
 
-/** Returns since when the catalogue that is on sale at a given time has its prices; null if none is on sale. */
+/**
+ * Returns since when the catalogue that is on sale at a given time has its prices; null if none is on sale.
+ *
+ * @public for extensions
+ */
 export async function onSaleSince(db: ReadHandle, at: Date): Promise<Date | null> {
   const row = await db
     .selectFrom("catalogue_sales")

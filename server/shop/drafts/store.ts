@@ -60,7 +60,11 @@ export async function draftOf(
   return row ? { ...stored(row), content: v.parse(StoredContents, row.content) } : null;
 }
 
-/** Returns the open draft that a system delivers; null if it has none. */
+/**
+ * Returns the open draft that a system delivers; null if it has none.
+ *
+ * @public for extensions
+ */
 export async function systemDraftOf(db: Handle, kind: DeskDraftKind, system: string): Promise<StoredDraft | null> {
   const row = await db
     .selectFrom("desk_drafts")
