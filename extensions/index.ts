@@ -1,9 +1,10 @@
 import type { Extension } from "#server/extension/extension.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
+import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
 
-const LIST = [tmf] as const satisfies readonly Extension[];
+const LIST = [telemetry, tmf] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */

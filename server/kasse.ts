@@ -17,7 +17,6 @@ import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.t
 import type { CountWebhook } from "./sale/payment/calls.ts";
 import type { CountNetworkCall } from "./integrations/network/outcomes.ts";
 import { connectIntegrations } from "./integrations.ts";
-import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
 import { unconfiguredPayments, createTasks } from "./tasks.ts";
 import { SettingError } from "./config/config.ts";
 import { PERIODS, type Periods } from "./config/periods.ts";
@@ -47,6 +46,7 @@ import { auditKey } from "./operator/audit/chain.ts";
 import { appendAuditIn } from "./operator/audit/log.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import { loadExtensions, type Extensions } from "./extension/compose.ts";
+import type { Observer } from "./extension/extension.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
 export type Kasse = {
@@ -136,7 +136,8 @@ export async function startKasse({
     skipped: await skipLostNumbers(db, config.dataDir),
   }));
   if (skipped) onProgress(describeSkipped(skipped));
-  const telemetry = await connectTelemetry(config.telemetry, log);
+  const extensions = await loadExtensions(EXTENSIONS, config);
+  const observer = extensions.observe(config, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
     times: databaseTimes.shop,
     pooler: roles.pooler,
@@ -153,7 +154,6 @@ export async function startKasse({
   const live = await liveBrand(work.db, brandFile, { now, log, everyMs: periods.activations });
   const { brand } = live;
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
-  const extensions = await loadExtensions(EXTENSIONS, config);
   const security = createSecurityLog(log, numberKey, securityEventsOf(EXTENSIONS));
   const registry = createRegistry();
   const countNetworkCall: CountNetworkCall = (api, outcome) =>
@@ -210,7 +210,7 @@ export async function startKasse({
   await beforeJobs(workServices, () => endAllJobs(work.pool));
   const worker =
     doesWork(role, "jobs") && runners !== "none"
-      ? await startJobs(workServices, work.pool, { telemetry, runners, extensions })
+      ? await startJobs(workServices, work.pool, { observer, runners, extensions })
       : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
@@ -229,7 +229,7 @@ export async function startKasse({
         connectionTimes,
         observe(app) {
           metrics.countCalls(app);
-          telemetry?.observe(app);
+          observer.calls(app);
         },
       })
     : null;
@@ -250,7 +250,7 @@ export async function startKasse({
           },
         })
       : null;
-  telemetry?.send(metrics, metricsToSend());
+  observer.metrics(metrics, metricsToSend());
   const address = (await shop?.listen()) ?? null;
   const management =
     config.managementPort === null || !managed
@@ -278,21 +278,21 @@ export async function startKasse({
       await integrations.stop();
       await replica.close();
       await closeDatabases();
-      await telemetry?.stop();
+      await observer.stop();
     },
   };
 }
 
 type Jobs = {
-  readonly telemetry: Telemetry | null;
+  readonly observer: Observer;
   readonly runners: Runners;
   readonly extensions: Extensions;
 };
 
-async function startJobs(services: Services, pool: OpenDatabase["pool"], { telemetry, runners, extensions }: Jobs) {
+async function startJobs(services: Services, pool: OpenDatabase["pool"], { observer, runners, extensions }: Jobs) {
   // Every job that an extension declares has a task.
   const tasks = { ...createTasks(services), ...extensions.tasks(services) } as Tasks;
-  const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, {
+  const worker = await startWorker(pool, observer.tasks(tasks), {
     log: services.log,
     pollMs: services.periods.jobPoll,
     orphansMs: services.periods.orphanedJobs,

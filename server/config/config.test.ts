@@ -206,37 +206,3 @@ test("a stop of texts does not end with the upgrade that removes its setting", (
   expect(mistakesOf({ SMS_SENDING: "off", SMS_PROVIDER: "none" })).toEqual([]);
   expect(mistakesOf({ SMS_SENDING: "on" })).toEqual([]);
 });
-
-describe("TELEMETRY=otlp", () => {
-  const read = (more: Record<string, string>) => checkSettings({ TELEMETRY: "otlp", ...more });
-
-  test("takes OpenTelemetry's own variables", () => {
-    const { config } = read({
-      OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example.ch/otlp/",
-      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20a%2Cb==, x-tenant=shop",
-      OTEL_TRACES_SAMPLER_ARG: "0.25",
-    });
-    expect(config?.telemetry).toEqual({
-      provider: "otlp",
-      endpoint: "https://collector.example.ch/otlp",
-      headers: { authorization: "Bearer a,b==", "x-tenant": "shop" },
-      serviceName: "kasse",
-      sampled: 0.25,
-      metricsEveryMs: 60_000,
-    });
-    expect(checkSettings({}).config?.telemetry).toEqual({ provider: "off" });
-  });
-
-  test.each([
-    ["OTEL_EXPORTER_OTLP_HEADERS", "top-secret", /^OTEL_EXPORTER_OTLP_HEADERS must be a list such as/],
-    ["OTEL_EXPORTER_OTLP_HEADERS", "a=top-secret%2", /^OTEL_EXPORTER_OTLP_HEADERS has a %/],
-    ["OTEL_EXPORTER_OTLP_HEADERS", "a=%ff", /^OTEL_EXPORTER_OTLP_HEADERS has a %/],
-    ["OTEL_TRACES_SAMPLER_ARG", "1.5", /must be a number from 0 to 1/],
-    ["OTEL_TRACES_SAMPLER_ARG", "", null],
-    ["OTEL_METRIC_EXPORT_INTERVAL", "10", /must be a whole number from 1000/],
-  ])("%s=%s", (name, value, sentence) => {
-    const { mistakes } = read({ [name]: value });
-    expect(mistakes).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
-    expect(mistakes.join()).not.toContain("top-secret");
-  });
-});

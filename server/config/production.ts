@@ -1,5 +1,9 @@
+import { EXTENSIONS } from "#extensions/index.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Config } from "./settings.ts";
+
+/** The web addresses that an extension calls, by setting; null if the settings name none. */
+type WithAddresses = { readonly addresses?: Readonly<Record<string, (config: Config) => string | null>> };
 
 /** Connections that carry passwords or personal data: the setting of each, and whether it is unencrypted. */
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
@@ -22,11 +26,19 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
   ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],
   ["DATATRANS_URL", ({ payment }) => payment.provider === "datatrans" && isClearWeb(payment.url)],
-  ["OTEL_EXPORTER_OTLP_ENDPOINT", ({ telemetry }) => telemetry.provider === "otlp" && isClearWeb(telemetry.endpoint)],
   [
     "S3_ENDPOINT",
     ({ documents }) => documents.provider === "s3" && documents.endpoint !== null && isClearWeb(documents.endpoint),
   ],
+  ...(EXTENSIONS as readonly WithAddresses[]).flatMap(({ addresses = {} }) =>
+    Object.entries(addresses).map(([setting, addressIn]) => {
+      const isClear = (config: Config) => {
+        const address = addressIn(config);
+        return address !== null && isClearWeb(address);
+      };
+      return [setting, isClear] as const;
+    }),
+  ),
 ];
 
 const NAMES = CONNECTIONS.map(([setting]) => setting);

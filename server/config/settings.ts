@@ -8,11 +8,9 @@ import { LIMIT_SETTINGS } from "./table/limits.ts";
 import { PAYMENT } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
-import { TELEMETRY } from "./table/telemetry.ts";
 
 const BEFORE_EXTENSIONS = [
   { title: "Server and data", settings: SERVER },
-  { title: "Traces", settings: TELEMETRY },
   { title: "What is sold", settings: SHOP },
   { title: "Payment", settings: PAYMENT },
   { title: "Texts and mails", settings: MESSAGES },

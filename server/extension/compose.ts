@@ -1,10 +1,11 @@
+import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import type { Timetable } from "#server/platform/jobs/lanes.ts";
 import type { NewJob } from "#server/platform/jobs/queue.ts";
 import type { JobName, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Services } from "#server/services.ts";
-import type { Extension, FailingReceiver, Host, Port, Running } from "./extension.ts";
+import type { Extension, FailingReceiver, Host, Observer, Port, Running } from "./extension.ts";
 
 /** The extensions of a running shop, together. */
 export type Extensions = {
@@ -17,6 +18,8 @@ export type Extensions = {
    */
   tasks(services: Services): Partial<Tasks>;
   failingReceivers(db: ReadHandle): Promise<readonly FailingReceiver[]>;
+  /** Begins to observe this process. */
+  observe(config: Config, log: Pick<Logger, "warn">): Observer;
   /** Opens the ports of the extensions. */
   listen(host: Host): Promise<Ports>;
 };
@@ -43,6 +46,7 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
       ) as Partial<Tasks>,
     failingReceivers: async (db) =>
       (await Promise.all(runningAll.map(async (running) => running.failingReceivers?.(db) ?? []))).flat(),
+    observe: (ofConfig, log) => together(runningAll.flatMap((running) => running.observe?.(ofConfig, log) ?? [])),
     async listen(host) {
       const ports: (readonly [string, Port])[] = [];
       for (const [{ name }, running] of loaded) {
@@ -56,6 +60,13 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
     },
   };
 }
+
+const together = (observers: readonly Observer[]): Observer => ({
+  calls: (app) => observers.forEach((each) => each.calls(app)),
+  tasks: (tasks) => observers.reduce((wrapped, each) => each.tasks(wrapped), tasks),
+  metrics: (metrics, names) => observers.forEach((each) => each.metrics(metrics, names)),
+  stop: async () => void (await Promise.all(observers.map((each) => each.stop()))),
+});
 
 /** Returns the rows of an extension's jobs in graphile-worker's timetable. */
 function timetableOf({ jobs = {} }: Extension): Timetable {

@@ -1,3 +1,6 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { SecurityEventRow, ExtensionSecurityEvents } from "#server/platform/security/events.ts";
 import type { ExtensionJobs, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -23,6 +26,10 @@ export type Extension = {
   isOn(config: Config): boolean;
   /** Returns a sentence for each contradiction among settings of different chapters, such as a missing partner. */
   readonly contradictions?: (config: Config) => readonly string[];
+  /** The web addresses that it calls, by setting; null if the settings name none. Production demands https. */
+  readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
+  /** The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24). */
+  readonly library?: { readonly folder: string; readonly name: string; readonly setting: string };
   readonly securityEvents?: { readonly [Name in keyof ExtensionSecurityEvents]?: SecurityEventRow };
   /** The numbers of its advisory locks in PostgreSQL, which nobody else may use. */
   readonly locks?: Readonly<Record<string, number>>;
@@ -46,11 +53,26 @@ export type Running = {
   tasks?(services: Services): Partial<Tasks>;
   /** Returns the receivers of events that accept nothing, for the metric `kasse_receiver_failing_seconds`. */
   failingReceivers?(db: ReadHandle): Promise<readonly FailingReceiver[]>;
+  /** Begins to observe this process, before it connects to anything. */
+  observe?(config: Config, log: Pick<Logger, "warn">): Observer;
   /** Listens on a port of its own, in the process that serves the desk. Null if its settings name no port. */
   listen?(host: Host): Promise<Port | null>;
 };
 
 export type FailingReceiver = { readonly receiver: string; readonly since: Date };
+/** What watches a process from outside of its calls and jobs. */
+export type Observer = {
+  /** Gets the shop's app before its routes are registered. */
+  calls(app: FastifyInstance): void;
+  /** Wraps the tasks of all jobs. */
+  tasks(tasks: Tasks): Tasks;
+  /** Gets the metrics of the process. `names`: those that may be sent elsewhere. */
+  metrics(
+    metrics: { readonly registry: Registry; collect(isReady: null): Promise<void> },
+    names: readonly string[],
+  ): void;
+  stop(): Promise<void>;
+};
 export type Port = { readonly address: string; stop(): Promise<void> };
 
 /** What an extension's port gets. Its services have the connections of jobs and desk, not those of shoppers. */

@@ -1,8 +1,15 @@
 import { createRequire } from "node:module";
+import { EXTENSIONS } from "#extensions/index.ts";
 import type { Config } from "#server/config/config.ts";
 
+/** A library, its folder in `libraries/`, and the setting that needs it. */
+type Library = { readonly folder: string; readonly name: string; readonly setting: string };
+type Needed = Library & { isNeeded(config: Config): boolean };
+/** An extension that may need a library while it is on. */
+type WithLibrary = { readonly library?: Library; isOn(config: Config): boolean };
+
 /** The library of each folder in `libraries/`, and the setting that needs it (ADR 24). */
-const LIBRARIES = [
+const LIBRARIES: readonly Needed[] = [
   {
     folder: "worldline",
     name: "connect-sdk-nodejs",
@@ -22,12 +29,6 @@ const LIBRARIES = [
     isNeeded: ({ sms }: Config) => sms.provider === "smpp",
   },
   {
-    folder: "telemetry",
-    name: "@opentelemetry/sdk-node",
-    setting: "TELEMETRY=otlp",
-    isNeeded: ({ telemetry }: Config) => telemetry.provider === "otlp",
-  },
-  {
     folder: "openid",
     name: "openid-client",
     setting: "DESK_LOGIN=oidc",
@@ -45,7 +46,10 @@ const LIBRARIES = [
     setting: "AGENTS=ucp",
     isNeeded: ({ agents }: Config) => agents.provider === "ucp",
   },
-] as const;
+  ...(EXTENSIONS as readonly WithLibrary[]).flatMap(({ library, isOn }) =>
+    library ? [{ ...library, isNeeded: isOn }] : [],
+  ),
+];
 
 const ROOT = new URL("../../libraries/", import.meta.url);
 
@@ -60,7 +64,7 @@ export function missingLibraries(config: Config, root = ROOT): readonly string[]
   );
 }
 
-function isInstalled({ folder, name }: (typeof LIBRARIES)[number], root: URL): boolean {
+function isInstalled({ folder, name }: Needed, root: URL): boolean {
   try {
     createRequire(new URL(`${folder}/index.ts`, root)).resolve(name);
     return true;

@@ -1,41 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import type { Registry } from "prom-client";
 import type * as Library from "#libraries/telemetry/index.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Observer } from "#server/extension/extension.ts";
 import type { JobName, Task, Tasks } from "#server/platform/jobs/tasks.ts";
 import { withoutPersons } from "./without-persons.ts";
 
 type Settings = Extract<Config["telemetry"], { provider: "otlp" }>;
-
-/** Traces and metrics of this process, sent to a collector. */
-export type Telemetry = {
-  /** Names each request's span by its route, and adds the request id. */
-  observe(app: FastifyInstance): void;
-  /** Wraps the tasks, so that each run is a trace. */
-  traced(tasks: Tasks): Tasks;
-  /** Also sends these metrics. */
-  send(metrics: { readonly registry: Registry; collect(isReady: null): Promise<void> }, names: readonly string[]): void;
-  /** Sends the remaining data, for at most two seconds. */
-  stop(): Promise<void>;
-};
 
 /** Paths of requests that are not traced. */
 const IGNORED = /^\/(livez|readyz|healthz|metrics|assets\/)/;
 const STOP_MS = 2000;
 
 /**
- * Starts OpenTelemetry. If it is off, loads nothing and returns null. API calls, calls to providers, statements and
- * jobs become spans. A collector that does not respond never delays a request: data that does not fit into the buffer
- * is dropped.
+ * Starts OpenTelemetry. API calls, calls to providers, statements and jobs become spans. A collector that does not
+ * respond never delays a request: data that does not fit into the buffer is dropped.
  */
-export async function connectTelemetry(
-  settings: Config["telemetry"],
-  log: Pick<Logger, "warn">,
-): Promise<Telemetry | null> {
-  if (settings.provider === "off") return null;
-  const library = await import("#libraries/telemetry/index.ts");
+export function startTelemetry(library: typeof Library, settings: Settings, log: Pick<Logger, "warn">): Observer {
   const warn = (message: string) => log.warn({ telemetry: message.slice(0, 300) }, "telemetry");
   const silent = () => undefined;
   library.diag.setLogger(
@@ -46,9 +28,12 @@ export async function connectTelemetry(
   sdk.start();
   library.instrumentLoaded();
   return {
-    observe: (app) => nameRequests(app, library),
-    traced: (tasks) => tracedTasks(tasks, library),
-    send: (metrics, names) => sendMetrics(metrics, names, library),
+    // Names each request's span by its route, and adds the request id.
+    calls: (app) => nameRequests(app, library),
+    // Each run is a trace.
+    tasks: (tasks) => tracedTasks(tasks, library),
+    metrics: (metrics, names) => sendMetrics(metrics, names, library),
+    // Sends the remaining data, for at most two seconds.
     stop: async () => {
       const late = new Promise<void>((resolve) => void setTimeout(resolve, STOP_MS).unref());
       await Promise.race([sdk.shutdown().catch((error: Error) => warn(error.message)), late]);
@@ -122,7 +107,7 @@ function tracedTasks(tasks: Tasks, { trace, SpanKind, SpanStatusCode }: typeof L
 }
 
 function sendMetrics(
-  { registry, collect }: Parameters<Telemetry["send"]>[0],
+  { registry, collect }: Parameters<Observer["metrics"]>[0],
   names: readonly string[],
   { metrics }: typeof Library,
 ): void {

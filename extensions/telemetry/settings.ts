@@ -1,5 +1,6 @@
-import { otlpHeaders, share, text, webAddress, wholeNumber } from "../schemas.ts";
-import { choice, optional, setting } from "../setting.ts";
+import { text, webAddress, wholeNumber } from "#server/config/schemas.ts";
+import { choice, optional, setting, type ConfigOf } from "#server/config/setting.ts";
+import { otlpHeaders, share } from "./schemas.ts";
 
 /**
  * Traces and metrics by OpenTelemetry. The settings have OpenTelemetry's own names, so that values set for other
@@ -39,3 +40,7 @@ export const TELEMETRY = {
     },
   ),
 } as const;
+
+declare module "#server/config/settings.ts" {
+  interface ExtensionConfig extends ConfigOf<typeof TELEMETRY> {}
+}

@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startChildShop, type ChildShop } from "../support/child-shop.ts";
-import { startCollector, type Span } from "../support/collector.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
-import { picture } from "../support/people.ts";
-import { freePort } from "../support/ports.ts";
-import { eventually, startShop } from "../support/shop.ts";
-import { expectOk } from "../support/shopper.ts";
+import { startChildShop, type ChildShop } from "#test/support/child-shop.ts";
+import { startCollector, type Span } from "./collector.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { OPERATOR_SECRET, startOperator } from "#test/support/operator.ts";
+import { picture } from "#test/support/people.ts";
+import { freePort } from "#test/support/ports.ts";
+import { eventually, startShop } from "#test/support/shop.ts";
+import { expectOk } from "#test/support/shopper.ts";
 
 /** Records in a file the modules of the library that a process loads. */
 const RECORDER = `import { registerHooks } from "node:module";
