@@ -251,7 +251,7 @@ describe("an import leaves the database unchanged and rejects", () => {
       `kasse: ${file} already exists: choose a new file.`,
     );
     expect((await kasse(["import", join(folder, "nowhere")], { ...settings, DATABASE_URL: target.url })).err).toBe(
-      `kasse: ${join(folder, "nowhere")} cannot be read (ENOENT).`,
+      `kasse: ${join(folder, "nowhere")} does not exist.`,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { fileProblem } from "#server/platform/files/file-problem.ts";
 import { KEYED } from "#server/platform/jobs/queue.ts";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
@@ -257,7 +258,8 @@ function explained(error: unknown, path: string): unknown {
   if (error instanceof ArchiveError) return error;
   if (code === "Z_BUF_ERROR") return new ArchiveError("the file is cut short.");
   if (code?.startsWith("Z_")) return new ArchiveError(`the file is damaged, or not an export of Kasse (${message}).`);
-  if (code !== undefined && UNREADABLE.has(code)) return new ArchiveError(`${path} cannot be read (${code}).`);
+  if (code !== undefined && UNREADABLE.has(code))
+    return new ArchiveError(`${fileProblem(path, error as NodeJS.ErrnoException, true)}.`);
   if (code === "42501")
     return new ArchiveError(`${message}: an import needs the owner of the tables; set MIGRATION_DATABASE_URL.`);
   if (error instanceof pg.DatabaseError)

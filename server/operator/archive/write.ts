@@ -1,3 +1,4 @@
+import { fileProblem } from "#server/platform/files/file-problem.ts";
 import { supersededSql } from "#server/platform/jobs/queue.ts";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
@@ -69,7 +70,7 @@ async function requireNew(path: string, partial: string): Promise<void> {
   for (const each of [path, partial]) {
     const file = await open(each, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "EEXIST") throw new ArchiveError(`${each} already exists: choose a new file.`);
-      throw new ArchiveError(`${each} cannot be written (${error.code}).`);
+      throw new ArchiveError(`${fileProblem(each, error)}.`);
     });
     await file.close();
     await rm(each);

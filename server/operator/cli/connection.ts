@@ -10,9 +10,13 @@ import { CommandError } from "./command.ts";
 
 const more = migrationFolders(EXTENSIONS);
 
-/** Creates the log of a command, which is written to standard error. */
+/**
+ * Creates the log of a command, which is written to standard error. On a terminal it is silent, because lines of JSON
+ * around the answer help nobody; the audit log has the command there, too.
+ */
 export function commandLog(config: Config): Logger {
-  return pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
+  const level = process.stderr.isTTY ? "silent" : config.logLevel;
+  return pino({ level, base: null }, pino.destination({ dest: 2, sync: true }));
 }
 
 /** Does not log connection warnings, because a lost connection already fails the query, and with it the command. */

@@ -1,3 +1,4 @@
+import { fileProblem } from "#server/platform/files/file-problem.ts";
 import { open } from "node:fs/promises";
 import { connectDocuments, documentLocation } from "#server/integrations/documents/connect.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
@@ -40,9 +41,7 @@ export const showDocument: Command = {
 async function writeNew(path: string, content: Buffer): Promise<void> {
   const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
-      error.code === "EEXIST"
-        ? `${path} already exists: choose a new file.`
-        : `${path} cannot be written (${error.code}).`,
+      error.code === "EEXIST" ? `${path} already exists: choose a new file.` : `${fileProblem(path, error)}.`,
     );
   });
   try {

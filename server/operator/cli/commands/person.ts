@@ -1,3 +1,4 @@
+import { fileProblem } from "#server/platform/files/file-problem.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connectDocuments } from "#server/integrations/documents/connect.ts";
@@ -57,9 +58,7 @@ export const exportPersonCommand: Command = {
 async function newFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
-      error.code === "EEXIST"
-        ? `${path} already exists: choose a new folder.`
-        : `${path} cannot be created (${error.code}).`,
+      error.code === "EEXIST" ? `${path} already exists: choose a new folder.` : `${fileProblem(path, error)}.`,
     );
   });
 }
