@@ -14,7 +14,7 @@ export function registerRest(app: FastifyInstance, operations: Operations, servi
     app.route({
       method,
       url: REST_PATH + path,
-      config: { raw: true },
+      config: { raw: "json" },
       errorHandler: replyTransportError,
       onRequest: async (request, reply) => {
         void reply.header("cache-control", "no-store");

@@ -28,7 +28,7 @@ export const replyTransportError = replyTo((code, content) => ({ code, content }
 export function answerUnknownOperations(app: FastifyInstance): void {
   const [code, content] = REFUSED[404] ?? [];
   app.all(`${REST_PATH}/*`, {
-    config: { raw: true },
+    config: { raw: "json" },
     errorHandler: replyTransportError,
     handler: (_request, reply) => reply.code(404).header("cache-control", "no-store").send({ code, content }),
   });

@@ -154,8 +154,8 @@ function securityHeaders(options: AppOptions) {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The handler gets the raw bytes, because it verifies their signature. */
-    raw?: boolean;
+    /** The handler gets the raw bytes, because it verifies their signature: of JSON and plain text, or of any type. */
+    raw?: "json" | "any" | null;
   }
 }
 
@@ -175,7 +175,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
     return parse(request, bytes.toString("utf8"), done);
   });
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, bytes, done) => {
-    if (request.routeOptions.config.raw) return done(null, bytes);
+    if (request.routeOptions.config.raw === "any") return done(null, bytes);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers["content-type"]));
   });
 }

@@ -66,7 +66,7 @@ export function registerCalls<Name extends string, Caller extends object>(
       method,
       url: face.prefix + path,
       exposeHeadRoute: face.head,
-      config: { raw: row.rawBody ?? false },
+      config: { raw: row.rawBody ? "any" : null },
       ...(row.bytes !== undefined && { bodyLimit: row.bytes }),
       onRequest: async (request, reply) => {
         void reply.header("content-security-policy", ANSWER_POLICY);

@@ -38,7 +38,7 @@ export function registerMcp(
   app.route({
     method: ["GET", "DELETE", "PUT", "PATCH", "OPTIONS"],
     url: MCP_PATH,
-    config: { raw: true },
+    config: { raw: "json" },
     onRequest,
     handler: (request, reply) =>
       isForeign(request)
@@ -52,7 +52,7 @@ export function registerMcp(
   app.route({
     method: "POST",
     url: MCP_PATH,
-    config: { raw: true },
+    config: { raw: "json" },
     errorHandler: replyTo((_code, message) => errorMessage({ code: FORBIDDEN, message })),
     onRequest,
     handler: async (request, reply) => {
