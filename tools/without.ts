@@ -80,6 +80,8 @@ async function check(name: string): Promise<boolean> {
   try {
     copyTree(folder);
     rmSync(join(folder, "extensions", name), { recursive: true });
+    // A library of its own has its name.
+    rmSync(join(folder, "libraries", name), { recursive: true, force: true });
     const list = readFileSync(join(folder, LIST), "utf8");
     writeFileSync(join(folder, LIST), listWithout(list, name) ?? list);
     const isTyped = step(folder, "types", process.execPath, launch("typecheck"));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkSettings } from "#server/config/config.ts";
+import { SAFE_SETTINGS } from "#test/support/safe-settings.ts";
 
 describe("TELEMETRY=otlp", () => {
   const read = (more: Record<string, string>) => checkSettings({ TELEMETRY: "otlp", ...more });
@@ -33,4 +34,14 @@ describe("TELEMETRY=otlp", () => {
     expect(mistakes).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
     expect(mistakes.join()).not.toContain("top-secret");
   });
+});
+
+test("in production the connection to a collector is encrypted, unless it is on this machine", () => {
+  const mistakesOf = (more: Record<string, string>) =>
+    checkSettings({ ...SAFE_SETTINGS, TELEMETRY: "otlp", ...more }).mistakes;
+  expect(mistakesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example.ch:4318" })).toEqual([
+    expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT is .* clear text/),
+  ]);
+  expect(mistakesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example.ch:4318" })).toEqual([]);
+  expect(mistakesOf({})).toEqual([]);
 });

@@ -23,7 +23,7 @@ const settings = (
     deskLogin: { provider: deskLogin },
     agents: { provider: agents },
     network: { provider: network },
-  }) as Config;
+  }) as unknown as Config;
 const ALL = settings("worldline", "s3", "smpp", "otlp", "oidc", "ucp");
 
 test("an installed library is not missing, whatever the settings", () => {

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { EXTENSIONS } from "#extensions/index.ts";
+import type { Extension } from "#server/extension/extension.ts";
 import { missingLibraries } from "../../server/integrations/libraries.ts";
 import { configOf, checkSettings } from "../../server/config/config.ts";
 import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
@@ -24,8 +26,11 @@ test("each library states the setting that needs it", () => {
     const { kasse } = JSON.parse(readFileSync(path, "utf8")) as { kasse: { neededWith: string[] } };
     return kasse.neededWith;
   });
+  const ofExtensions = (EXTENSIONS as readonly Extension[]).flatMap(({ library }) =>
+    library ? [Object.fromEntries([library.setting.split("=")]) as Record<string, string>] : [],
+  );
   const nowhere = new URL("file:///no-such-folder/libraries/");
-  const needed = [...Object.values(REAL_INTEGRATIONS), { TELEMETRY: "otlp" }].flatMap((settings) =>
+  const needed = [...Object.values(REAL_INTEGRATIONS), ...ofExtensions].flatMap((settings) =>
     missingLibraries(configOf(checkSettings(settings)), nowhere).map((sentence) => sentence.split(" ")[0]),
   );
   expect(needed.length).toBeGreaterThan(4);
