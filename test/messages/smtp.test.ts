@@ -68,6 +68,7 @@ test.each<[answers: SmtpAnswers]>([
   [{ data: "554 5.7.1 no" }],
   [{ body: "552 5.2.2 mailbox full" }],
   [{ body: "554 5.7.1 rejected" }],
+  [{ rcpt: "550 5.7.1 this list accepts only its members" }],
 ])("%j refuses the mail for good, and the log does not contain the address", async (answers) => {
   const mail = await smtpMail(stub.url, BRAND, log);
   stub.answerNext(answers);
@@ -116,6 +117,8 @@ test.each<[answers: SmtpAnswers]>([
   [{ mail: "554 5.7.1 Service unavailable; client host blocked" }],
   [{ rcpt: "550 5.7.1 Unable to relay for nora@example.ch" }],
   [{ rcpt: "554 5.7.1 <nora@example.ch>: Relay access denied" }],
+  [{ rcpt: "553 5.7.1 <info@alpenfon.example>: Sender address rejected: not owned by user kasse" }],
+  [{ rcpt: "554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using a list" }],
   [{ rcpt: "550 relay not permitted!" }],
   [{ body: "550 5.7.26 Unauthenticated email from alpenfon.example is not accepted due to DMARC policy" }],
   [{ body: "550 5.7.23 SPF validation failed" }],

@@ -43,18 +43,20 @@ const ENHANCED = /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/;
 const TOO_LARGE = new Set(["2.3", "3.4"]);
 /** The sender's address, or its SPF, DKIM, DMARC or DNS (RFC 7372; registry of enhanced status codes). */
 const SENDER = /^(1\.[78]|7\.2\d|7\.60)$/;
+/** How Postfix, Exim and Exchange refuse a host or a sender only at the recipient's address, as Postfix does by default. */
+const SENDER_WORDS = /\brelay|\bclient host\b|\bsender address\b|\bhelo\b/i;
 
 /**
  * Returns whether a permanent refusal is about the sender, as for an address that the login may not use, a server that
  * does not relay, or a blocked host. Such a server refuses every e-mail until somebody corrects it. A server may say so
- * only after the recipient's address or the text. 5.7.1 is a policy: before the text it can only be about the sender or
- * the host, after it usually about the text.
+ * only after the recipient's address or the text. At the recipient's address the words of the reply decide, because the
+ * code 5.7.1 can also be the recipient's own policy, as of a list that accepts only its members.
  */
 function isAboutSender({ command, responseCode, response = "" }: SmtpError): boolean {
   const status = ENHANCED.exec(response)?.[1];
   if (command === "MAIL FROM") return responseCode !== 552 && !TOO_LARGE.has(status ?? "");
   if (SENDER.test(status ?? "")) return true;
-  return command === "RCPT TO" && (status?.startsWith("7.") ?? /\brelay/i.test(response));
+  return command === "RCPT TO" && SENDER_WORDS.test(response);
 }
 
 /**
