@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  notifyManager,
   QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -43,6 +44,8 @@ function retriesOf(failure: Failure): number {
 }
 
 export function createQueries(): QueryClient {
+  // The library would report a change to the page in a task of its own, so a fast second press could come before it.
+  notifyManager.setScheduler(queueMicrotask);
   const queries = new QueryClient({
     defaultOptions: {
       // The library would hold calls back while the browser is offline, and send them later, when nobody expects it.
