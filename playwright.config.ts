@@ -7,7 +7,8 @@ process.env["KASSE_TEST_DAY"] ??= today();
 const phoneTests = "**/*.phone.spec.ts";
 
 export default defineConfig({
-  testDir: "e2e",
+  testDir: ".",
+  testMatch: ["e2e/**/*.spec.ts", "extensions/*/e2e/**/*.spec.ts"],
   globalSetup: "./e2e/support/global-setup.ts",
   outputDir: "test-results/browser",
   forbidOnly: Boolean(process.env["CI"]),

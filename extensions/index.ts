@@ -1,10 +1,14 @@
 import type { Extension } from "#server/extension/extension.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
+import type { ExtensionCallName } from "#contract/shop/calls.ts";
+import type { ExtensionLimits } from "#server/config/limits.ts";
+import type { ExtensionMetrics } from "#server/platform/metrics.ts";
+import { agents } from "./agents/extension.ts";
 import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
 
-const LIST = [telemetry, tmf] as const satisfies readonly Extension[];
+const LIST = [agents, telemetry, tmf] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */
@@ -16,12 +20,15 @@ type IsComplete<Names, Part extends keyof Extension> = [Exclude<Names, Named<Lis
   : false;
 
 /**
- * The extensions of this build. The order is that of their chapters in docs/settings.md. A job or security event that
- * has a type but is in no value is a type error here.
+ * The extensions of this build. The order is that of their chapters in docs/settings.md. A job, security event, call,
+ * limit or metric that has a type but is in no value is a type error here.
  */
 export const EXTENSIONS: [
   IsComplete<keyof ExtensionJobs, "jobs">,
   IsComplete<keyof ExtensionSecurityEvents, "securityEvents">,
-] extends [true, true]
+  IsComplete<ExtensionCallName, "calls">,
+  IsComplete<keyof ExtensionLimits, "limits">,
+  IsComplete<keyof ExtensionMetrics, "metrics">,
+] extends [true, true, true, true, true]
   ? typeof LIST
   : never = LIST;

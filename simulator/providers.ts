@@ -1,4 +1,4 @@
-import { PLATFORM_PROVIDER } from "./agents/provider.ts";
+import { EXTENSION_PROVIDERS } from "#extensions/simulator.ts";
 import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
 import { VERIFIER_PROVIDER } from "./eid/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
@@ -25,6 +25,6 @@ export const PROVIDERS: readonly Provider[] = [
   WORLDLINE_PROVIDER,
   DATATRANS_PROVIDER,
   VERIFIER_PROVIDER,
-  PLATFORM_PROVIDER,
+  ...EXTENSION_PROVIDERS,
   NETWORK_PROVIDER,
 ];

@@ -40,12 +40,6 @@ const LIBRARIES: readonly Needed[] = [
     setting: "NETWORK=camara",
     isNeeded: ({ network }: Config) => network.provider === "camara",
   },
-  {
-    folder: "agents",
-    name: "structured-headers",
-    setting: "AGENTS=ucp",
-    isNeeded: ({ agents }: Config) => agents.provider === "ucp",
-  },
   ...(EXTENSIONS as readonly WithLibrary[]).flatMap(({ library, isOn }) =>
     library ? [{ ...library, isNeeded: isOn }] : [],
   ),

@@ -5,6 +5,8 @@ import { choice, optional, setting } from "../setting.ts";
 
 /** Brands that the widget of an Open Payment Platform provider has a form for. */
 const OPPWA_BRANDS = ["VISA", "MASTER", "AMEX", "PAYPAL", "SOFORTUEBERWEISUNG"] as const satisfies readonly BrandCode[];
+/** Payment providers whose form is in the shop's page, from which it leads the whole window to the bank. */
+export const FORMS_IN_PAGE: ReadonlySet<string> = new Set(["sandbox-widget", "oppwa"]);
 /** The methods that Datatrans' payment page can offer, by its short names (API reference, `paymentMethods`). */
 const DATATRANS_METHODS = ["TWI", "VIS", "ECA", "AMX", "PFC", "APL", "PAY", "PAP"] as const;
 export type DatatransMethod = (typeof DATATRANS_METHODS)[number];
