@@ -41,6 +41,8 @@ describe("the rings of the tests", () => {
     ["a rule", "test/core/pricing.test.ts", "core"],
     ["money", "test/payment/settle.test.ts", "core"],
     ["an order", "test/order/races.test.ts", "core"],
+    ["a limit of an extension", "extensions/agents/test/limits.core.test.ts", "core"],
+    ["a call of an extension", "extensions/agents/test/checkout.test.ts", "rest"],
     ["a sale in the browser", "e2e/postpaid.sale.spec.ts", "core"],
     ["a screen", "e2e/dialogs.spec.ts", "rest"],
     ["a machine that fails", "test/cluster/failover.test.ts", "long"],
