@@ -37,12 +37,15 @@ describe("the rings of the tests", () => {
     expect(fifthAt("804f0380")).toBe(fifthAt("804f0380"));
   });
 
+  test("of an extension, what guards something always runs", () => {
+    expect(ringOf("extensions/example/test/limits.core.test.ts")).toBe("core");
+    expect(ringOf("extensions/example/test/calls.test.ts")).toBe("rest");
+  });
+
   test.each([
     ["a rule", "test/core/pricing.test.ts", "core"],
     ["money", "test/payment/settle.test.ts", "core"],
     ["an order", "test/order/races.test.ts", "core"],
-    ["a limit of an extension", "extensions/agents/test/limits.core.test.ts", "core"],
-    ["a call of an extension", "extensions/agents/test/checkout.test.ts", "rest"],
     ["a sale in the browser", "e2e/postpaid.sale.spec.ts", "core"],
     ["a screen", "e2e/dialogs.spec.ts", "rest"],
     ["a machine that fails", "test/cluster/failover.test.ts", "long"],
