@@ -5,10 +5,11 @@ import type { ExtensionCallName } from "#contract/shop/calls.ts";
 import type { ExtensionLimits } from "#server/config/limits.ts";
 import type { ExtensionMetrics } from "#server/platform/metrics.ts";
 import { agents } from "./agents/extension.ts";
+import { archive } from "./archive/extension.ts";
 import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
 
-const LIST = [agents, telemetry, tmf] as const satisfies readonly Extension[];
+const LIST = [agents, archive, telemetry, tmf] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */

@@ -186,7 +186,7 @@ const levels: Record<string, Levels> = {
     ["sale"],
     ["integrations"],
     ["built-files.ts"],
-    ["start-failure.ts", "services.ts"],
+    ["start-failure.ts", "services.ts", "command.ts"],
     ["extension"],
     ["handlers.ts"],
     ["pages", "operator"],

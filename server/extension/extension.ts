@@ -16,6 +16,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Chapter } from "#server/config/setting.ts";
+import type { Command } from "#server/command.ts";
 import type { Services } from "#server/services.ts";
 
 /**
@@ -53,7 +54,10 @@ export type Extension = {
   readonly migrations?: URL;
   /** Its calls under `/public-api`, each with the failure that answers it while the extension is off. */
   readonly calls?: { readonly [Name in ExtensionCallName]?: FailureName };
-  load(): Promise<Running>;
+  /** Imports what runs while it is on. */
+  readonly load?: () => Promise<Running>;
+  /** Imports its commands of `kasse`, which do not depend on whether it is on. */
+  readonly loadCommands?: () => Promise<{ readonly commands: readonly Command[] }>;
   /**
    * Imports what removes and returns the data in its tables. Runs even while the extension is off, because the data of
    * a person may be older than that.
