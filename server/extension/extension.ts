@@ -30,6 +30,8 @@ import type { Services } from "#server/services.ts";
 export type Extension = {
   /** The name of its folder. Its tables, settings, jobs and metrics are named after it. */
   readonly name: string;
+  /** What it is, as Markdown for docs/extensions.md, where it links to its README. */
+  readonly about: string;
   /** Its settings, as a chapter of docs/settings.md. */
   readonly chapter?: Chapter;
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */
