@@ -29,6 +29,8 @@ const test = base.extend<{ readonly desk: Page }>({
   },
 });
 
+test.use({ played: ["oppwa", "receiver", "customer-base", "twilio", "smdp"] });
+
 const words = WORDS.de;
 const { payment } = words;
 const { thanks } = words.customer;
@@ -164,7 +166,7 @@ test("a state read before a switch was changed does not change it back", async (
   });
   // An answer is on its way now.
   await desk.waitForRequest("**/state");
-  const radio = partOf(desk, TITLES.smpp).getByRole("radio", { name: "Until switched off" }).first();
+  const radio = partOf(desk, TITLES.twilio).getByRole("radio", { name: "Until switched off" }).first();
   const seen = await radio.evaluate(async (element: HTMLInputElement) => {
     element.click();
     const states: boolean[] = [];
@@ -176,7 +178,7 @@ test("a state read before a switch was changed does not change it back", async (
   });
   expect([...new Set(seen)]).toEqual([true]);
   await desk.unrouteAll({ behavior: "ignoreErrors" });
-  await repair(desk, TITLES.smpp);
+  await repair(desk, TITLES.twilio);
 });
 
 test("a customer of the base logs in with a code by text message, which the page shows, and installs the eSIM", async ({
@@ -189,7 +191,7 @@ test("a customer of the base logs in with a code by text message, which the page
   await chooseLogin(page, words, "sms");
   await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
   await press(page, words.account.sendCode);
-  const text = rowsOf(desk, TITLES.smpp, "Texts").filter({ hasText: "41784000004" });
+  const text = rowsOf(desk, TITLES.twilio, "Texts").filter({ hasText: "41784000004" });
   await expect(text).toHaveCount(1);
   await page.getByLabel(words.account.code, { exact: true }).fill(await text.getByRole("cell").nth(1).innerText());
   await press(page, words.account.login);

@@ -1,10 +1,13 @@
+import type { ForgottenOptions } from "#server/extension/adapters.ts";
 import type { Extension } from "#server/extension/extension.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
+import { s3 } from "./s3/extension.ts";
+import { smpp } from "./smpp/extension.ts";
 import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
 
-const LIST = [telemetry, tmf] as const satisfies readonly Extension[];
+const LIST = [telemetry, tmf, smpp, s3] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */
@@ -16,12 +19,13 @@ type IsComplete<Names, Part extends keyof Extension> = [Exclude<Names, Named<Lis
   : false;
 
 /**
- * The extensions of this build. The order is that of their chapters in docs/settings.md. A job or security event that
- * has a type but is in no value is a type error here.
+ * The extensions of this build. The order is that of their chapters in docs/settings.md. A job, security event
+ * or option that has a type but is in no value is a type error here.
  */
 export const EXTENSIONS: [
   IsComplete<keyof ExtensionJobs, "jobs">,
   IsComplete<keyof ExtensionSecurityEvents, "securityEvents">,
-] extends [true, true]
+  ForgottenOptions<Listed>,
+] extends [true, true, never]
   ? typeof LIST
   : never = LIST;

@@ -1,3 +1,4 @@
+import { EXTENSIONS } from "#extensions/index.ts";
 import { PLATFORM_PROVIDER } from "./agents/provider.ts";
 import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
 import { VERIFIER_PROVIDER } from "./eid/provider.ts";
@@ -8,18 +9,20 @@ import { DATATRANS_PROVIDER } from "./payment/datatrans/provider.ts";
 import { OPPWA_PROVIDER } from "./payment/oppwa/provider.ts";
 import { WORLDLINE_PROVIDER } from "./payment/worldline/provider.ts";
 import type { Provider } from "./play/provider.ts";
-import { SMPP_PROVIDER } from "./sms/smpp/provider.ts";
 import { TWILIO_PROVIDER } from "./sms/texts.ts";
 
+/** An extension for which a provider may be played. */
+type WithProvider = { readonly simulator?: () => Promise<Provider> };
+
 /**
- * All simulated providers. The settings select the first provider of each integration. Ports are assigned in this
- * order, so add new providers at the end.
+ * All simulated providers, first those of extensions. The settings select the first provider of each integration, and
+ * ports are assigned in this order.
  */
 export const PROVIDERS: readonly Provider[] = [
+  ...(await Promise.all((EXTENSIONS as readonly WithProvider[]).flatMap(({ simulator }) => simulator?.() ?? []))),
   OPPWA_PROVIDER,
   RECEIVER_PROVIDER,
   CUSTOMER_BASE_PROVIDER,
-  SMPP_PROVIDER,
   TWILIO_PROVIDER,
   SMDP_PROVIDER,
   WORLDLINE_PROVIDER,

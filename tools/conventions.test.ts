@@ -51,7 +51,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
   // Plays the providers. Code shared with the adapters would only confirm their own expectations.
-  simulator: { may: [inside("simulator", "core"), packages("selfsigned"), node] },
+  simulator: { may: [inside("simulator", "core"), file("extensions/index.ts"), packages("selfsigned"), node] },
   // Only types from the contract: a value would add all schemas to the first load.
   web: {
     may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage],
@@ -80,17 +80,25 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
 };
 
 const extensions = globSync("extensions/*/").map((folder) => folder.replace(/\/$/, ""));
-for (const extension of extensions)
+for (const extension of extensions) {
   boundaries[extension] = {
     may: [inside(extension, "server", "core", "contract", "libraries"), anyPackage, node],
     never: [inside("server/desk", "server/integrations"), file("server/kasse.ts"), file("extensions/index.ts")],
   };
+  // What an extension plays in the simulator shares no code with its adapter either.
+  const played = `${extension}/simulator`;
+  if (existsSync(played))
+    boundaries[played] = { may: [inside(played, "simulator", "core"), packages("selfsigned"), node] };
+}
+
+/** Returns whether a file plays a provider. */
+const isPlayed = (path: string) => /^(?:extensions\/[^/]+\/)?simulator\//.test(path);
 
 /** Returns the imports of `folder/` that its row in the table does not allow, as "file imports target". */
 function violations(folder: string): readonly string[] {
   const { may, never = [] } = boundaries[folder] ?? { may: [] };
   return sourcesIn(folder)
-    .filter((source) => !isTest(source))
+    .filter((source) => !isTest(source) && isPlayed(source.path) === isPlayed(`${folder}/`))
     .flatMap((source) =>
       importsOf(source)
         .filter((found) => never.some((matches) => matches(found)) || !may.some((matches) => matches(found)))
@@ -156,6 +164,7 @@ const levels: Record<string, Levels> = {
     ["built-files.ts"],
     ["start-failure.ts", "services.ts"],
     ["extension"],
+    ["document-store.ts"],
     ["agents"],
     ["handlers.ts"],
     ["pages", "operator"],
@@ -247,9 +256,10 @@ const product = ["core", "contract", "server", "extensions", "simulator", "web",
 
 test("only the sandboxes import the simulator, and a shop without sandboxes does not load it", () => {
   const found = sourcesIn("server", "extensions")
-    .filter((source) => !isTest(source))
+    .filter((source) => !isTest(source) && !isPlayed(source.path))
     .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
-    .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
+    .filter(({ target, typeOnly }) => (isPlayed(target) && !typeOnly) || target === "server/sandboxes.ts")
+    .filter(({ path, dynamic }) => !(dynamic && /^extensions\/[^/]+\/extension\.ts$/.test(path)))
     .map(({ path, dynamic }) => `${path}${dynamic ? ", when it needs it" : ""}`);
   expect([...new Set(found)]).toEqual(["server/integrations.ts, when it needs it", "server/sandboxes.ts"]);
 });

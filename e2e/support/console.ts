@@ -6,7 +6,7 @@ export const TITLES = {
   oppwa: "Payment: Open Payment Platform",
   receiver: "Orders: receiver of hand-overs",
   customers: "Customers: the operator's systems",
-  smpp: "Texts: SMS centre",
+  twilio: "Texts: Twilio",
   smdp: "eSIM: SM-DP+",
 } as const;
 type Title = (typeof TITLES)[keyof typeof TITLES];

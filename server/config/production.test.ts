@@ -26,7 +26,6 @@ const PLAIN: readonly (readonly [string, string])[] = [
   ["MIGRATION_DATABASE_URL", "postgres://owner:x@10.0.0.5/kasse"],
   ["DATABASE_READ_URL", "postgres://kasse:x@replica.example.ch/kasse"],
   ["SMTP_URL", "smtp://mail.example.ch"],
-  ["SMPP_URL", "smpp://smsc.example.ch"],
   ["CUSTOMER_BASE_URL", "http://crm.example.ch"],
   ["ORDER_WEBHOOK_URL", "http://oms.example.ch/orders"],
   ["OPPWA_URL", "http://eu-prod.oppwa.com"],
@@ -37,8 +36,8 @@ describe("a connection in clear text", () => {
     expect(mistakesOf({ [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} is .* clear text; .*ALLOW_PLAINTEXT`)),
     ]);
-    expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: `SMPP_URL,${name}` })).toEqual([]);
-    expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: "S3_ENDPOINT" })).toHaveLength(1);
+    expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: `TWILIO_URL,${name}` })).toEqual([]);
+    expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: "NETWORK_URL" })).toHaveLength(1);
     expect(mistakesOf({ [name]: value, NODE_ENV: "development" })).toEqual([]);
   });
 
@@ -60,7 +59,6 @@ describe("a connection in clear text", () => {
     ["DATABASE_URL", "postgres://kasse:x@127.0.0.1/kasse"],
     ["SMTP_URL", "smtp://mail.example.ch?requireTLS=true"],
     ["SMTP_URL", "smtp://localhost:2525"],
-    ["SMPP_URL", "smpp://127.0.0.1:2775"],
     ["CUSTOMER_BASE_URL", "http://[::1]:8080"],
   ])("%s=%s stays on this machine, or is upgraded to TLS", (name, value) => {
     expect(mistakesOf({ [name]: value })).toEqual([]);

@@ -86,7 +86,7 @@ export const trustedProxies = v.pipe(
 /** Names of settings, separated by commas; empty means none. `production.ts` checks which names are allowed. */
 export const plaintextSettings = v.pipe(
   v.string(),
-  v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMPP_URL,DATABASE_URL"),
+  v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMTP_URL,DATABASE_URL"),
   v.transform((value): readonly string[] =>
     value
       .split(",")
@@ -120,7 +120,11 @@ export const dids = v.pipe(
   ),
 );
 
-/** Text of at most `count` characters. */
+/**
+ * Text of at most `count` characters.
+ *
+ * @public for extensions
+ */
 export const atMost = (count: number) =>
   v.pipe(v.string(), v.maxLength(count, `must have at most ${count} characters`));
 
@@ -227,10 +231,4 @@ export const numberList = v.pipe(
     "must be a list of numbers such as 1,3,840",
   ),
   v.transform((parts): readonly number[] => parts.filter(Boolean).map(Number)),
-);
-
-/** Empty, or a folder name with a trailing slash. */
-export const s3Prefix = v.pipe(
-  v.string(),
-  v.regex(/^([A-Za-z0-9._-]+\/)*$/, "must be empty or end with a slash, such as documents/"),
 );

@@ -8,6 +8,9 @@ import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Services } from "#server/services.ts";
+import type { Provider } from "#simulator/play/provider.ts";
+import type { Adapters, Options, WithAdapters } from "./adapters.ts";
+import { chosenOptions } from "./chosen.ts";
 
 /**
  * An optional part of Kasse, as one value. The core knows it only by this type. Its folder adds the types of its
@@ -28,8 +31,20 @@ export type Extension = {
   readonly contradictions?: (config: Config) => readonly string[];
   /** The web addresses that it calls, by setting; null if the settings name none. Production demands https. */
   readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
-  /** The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24). */
-  readonly library?: { readonly folder: string; readonly name: string; readonly setting: string };
+  /** Its other connections, by setting. `encrypted`: how one is encrypted, such as `smpps://`. */
+  readonly connections?: Readonly<Record<string, Connection>>;
+  /** Returns a sentence for each of its settings that production forbids. */
+  readonly forbidden?: (config: Config) => readonly string[];
+  /**
+   * The options that it adds to choices of the core, such as a payment provider, each with its settings. `load` returns
+   * their adapters.
+   */
+  readonly options?: Options;
+  /**
+   * The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24); without
+   * `setting`, the option that is chosen.
+   */
+  readonly library?: { readonly folder: string; readonly name: string; readonly setting?: string };
   readonly securityEvents?: { readonly [Name in keyof ExtensionSecurityEvents]?: SecurityEventRow };
   /** The numbers of its advisory locks in PostgreSQL, which nobody else may use. */
   readonly locks?: Readonly<Record<string, number>>;
@@ -38,8 +53,13 @@ export type Extension = {
   readonly onOrderNews?: keyof ExtensionJobs;
   /** The folder with its migrations. Their numbers continue those of all other folders. */
   readonly migrations?: URL;
+  /** Imports the provider that the simulator plays for it (docs/simulator.md). */
+  readonly simulator?: () => Promise<Provider>;
   load(): Promise<Running>;
 };
+
+/** A connection that is not the web's. Production demands that it is encrypted. */
+type Connection = { isClear(config: Config): boolean; readonly encrypted: string };
 
 /** A job of an extension. It runs in the lane `events`. */
 type ExtensionJob = {
@@ -49,6 +69,8 @@ type ExtensionJob = {
 
 /** What an extension does while it is on. */
 export type Running = {
+  /** Connects the system of each of its options. Is called once the settings choose it. */
+  readonly ports?: Adapters;
   /** Returns the task of each of its jobs. */
   tasks?(services: Services): Partial<Tasks>;
   /** Returns the receivers of events that accept nothing, for the metric `kasse_receiver_failing_seconds`. */
@@ -83,9 +105,17 @@ export type Host = {
   audit(tx: Handle, line: { readonly actor: string; readonly action: string; readonly what: string }): Promise<void>;
 };
 
+/** An extension as it is declared. One with options is on if one of them is chosen, and need not say so. */
+type Declared = Extension | (Omit<Extension, "isOn"> & { readonly options: Options; readonly isOn?: never });
+
 /**
- * Declares an extension, with the literal names of its parts.
+ * Declares an extension, with the literal names of its parts. An option without an adapter is a type error.
  *
  * @public for extensions
  */
-export const defineExtension = <const Value extends Extension>(extension: Value): Value => extension;
+export function defineExtension<const Value extends Declared>(
+  value: Value & WithAdapters<Value>,
+): Value & Pick<Extension, "isOn"> {
+  const { options = {} } = value;
+  return { isOn: (config) => chosenOptions(options, config).length > 0, ...value };
+}

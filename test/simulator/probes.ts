@@ -8,7 +8,7 @@ import { OPPWA } from "#simulator/payment/oppwa/platform.ts";
 import { CARDS } from "#simulator/payment/oppwa/widget.ts";
 import { WORLDLINE } from "#simulator/payment/worldline/connect.ts";
 import { TWILIO } from "#simulator/sms/twilio.ts";
-import { RECIPIENT, smsClient } from "../support/sms-client.ts";
+import { RECIPIENT } from "../support/recorded-log.ts";
 
 type Settings = Readonly<Record<string, string>>;
 /**
@@ -90,14 +90,6 @@ async function payOnHostedPage(settings: Settings): Promise<unknown> {
   });
 }
 
-/** Sends a text message; resolves when the client knows the outcome. */
-export async function sendText(settings: Settings, text: string, password = settings["SMPP_PASSWORD"] ?? "") {
-  const { hostname, port } = new URL(settings["SMPP_URL"] ?? "");
-  const client = await smsClient({ host: hostname, port: Number(port) }, { password, timeoutMs: 2000 });
-  const outcome = await client.send(text).catch(() => "unknown");
-  return { outcome, counted: client.counted, stop: client.stop };
-}
-
 /** Calls a function of ES2+ (GSMA SGP.22 6.5). */
 async function es2(settings: Settings, call: string, body: object): Promise<Readonly<Record<string, string>>> {
   const reply = await fetch(`${settings["ES2PLUS_URL"]}/gsma/rsp2/es2plus/${call}`, {
@@ -155,7 +147,14 @@ export function askForBetaId(settings: Settings, more: object = {}): Promise<Res
   });
 }
 
+/** The probes of the providers of extensions. */
+const OF_EXTENSIONS = import.meta.glob<{ readonly PROBES: Readonly<Record<string, Probe>> }>(
+  "../../extensions/*/test/probes.ts",
+  { eager: true },
+);
+
 export const PROBES: Readonly<Record<string, Probe>> = {
+  ...(Object.assign({}, ...Object.values(OF_EXTENSIONS).map((each) => each.PROBES)) as Record<string, Probe>),
   oppwa: async (settings) => sendCard(settings, await makeCheckout(settings)),
   worldline: payOnHostedPage,
   datatrans: payByTwint,
@@ -170,12 +169,6 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       headers: { authorization: `Bearer ${CUSTOMER_BASE.secret}` },
       body: JSON.stringify({ lastName: "Beispiel" }),
     }),
-  async smpp(settings) {
-    const { stop } = await sendText(settings, "@shop #123456");
-    // The receipt arrives 0.2 seconds after the message.
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await stop();
-  },
   twilio: (settings) =>
     fetch(`${settings["TWILIO_URL"]}/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`, {
       method: "POST",

@@ -72,9 +72,10 @@ export function ringOf(path: string): Ring {
     case "browsers":
       return "rest";
     case "http": {
-      // The sale works without them, and their rules have unit tests.
-      if (path.startsWith("extensions/")) return "rest";
-      const folder = path.split("/")[1] ?? "";
+      const [root, , , inner = "", file] = path.split("/");
+      // The sale works without extensions. Those that it uses have their tests in a folder such as `test/payment`.
+      if (root === "extensions" && file === undefined) return "rest";
+      const folder = root === "extensions" ? inner : (path.split("/")[1] ?? "");
       const ring = FOLDERS[folder];
       if (ring === undefined) throw new Error(`${path}: the folder ${folder} has no ring (tools/test/rings.ts)`);
       return ring === "core" && path.endsWith(".rest.test.ts") ? "rest" : ring;

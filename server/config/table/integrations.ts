@@ -1,17 +1,6 @@
 import { certificateWithKey } from "../key-schemas.ts";
+import { profileType, smdpAddress, twilioSender, twilioSid } from "../message-schemas.ts";
 import {
-  numberType,
-  profileType,
-  recipientType,
-  smdpAddress,
-  smsCentre,
-  smsSender,
-  systemType,
-  twilioSender,
-  twilioSid,
-} from "../message-schemas.ts";
-import {
-  atMost,
   dids,
   either,
   oneOf,
@@ -22,6 +11,7 @@ import {
   webhookAddress,
   wholeNumber,
 } from "../schemas.ts";
+import { addedTo } from "../options.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Returns the shop's client certificate for calls to a system that requires one (mutual TLS). */
@@ -31,56 +21,31 @@ const clientCertificate = (prefix: string, what: string) =>
     about: `the client [certificate](#certificates) for ${what} with its private key`,
   });
 
+/** How Kasse itself sends texts. */
+export const TEXTS = {
+  sandbox: {},
+  none: {},
+  twilio: {
+    url: setting("TWILIO_URL", webAddress, {
+      default: "https://api.twilio.com",
+      about: "the address of Twilio's REST API",
+    }),
+    accountSid: setting("TWILIO_ACCOUNT_SID", twilioSid("AC"), { about: "the account there" }),
+    apiKey: setting("TWILIO_KEY_SID", twilioSid("SK", "AC"), {
+      about: "an API key of the account, or the account itself with its auth token as secret",
+    }),
+    apiSecret: setting("TWILIO_KEY_SECRET", text, { secret: true, about: "the secret of the API key" }),
+    sender: setting("TWILIO_SENDER", twilioSender, {
+      about: "the sender: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
+    }),
+  },
+};
+
 /** Text messages and e-mails. */
 export const MESSAGES = {
   sms: choice(
     "SMS_PROVIDER",
-    {
-      sandbox: {},
-      none: {},
-      smpp: {
-        centre: setting("SMPP_URL", smsCentre, {
-          about: "the SMS centre, such as `smpp://smsc.example.ch:2775` (`smpps://` with TLS)",
-        }),
-        systemId: setting("SMPP_SYSTEM_ID", atMost(15), { about: "the system id for binding as transceiver" }),
-        password: setting("SMPP_PASSWORD", atMost(8), { secret: true, about: "the password for binding" }),
-        sender: setting("SMPP_SENDER", smsSender, {
-          about: "the sender: a number, or a name of at most 11 letters",
-        }),
-        alphabet: setting("SMPP_ALPHABET", oneOf(["gsm7-octets", "latin1", "ucs2"] as const), {
-          default: "gsm7-octets",
-          about:
-            "the centre's default alphabet: `gsm7-octets` (GSM 03.38 in octets), `latin1` or `ucs2`. [Ask the centre's operator](integrations/sms.md)",
-        }),
-        senderType: optional("SMPP_SENDER_TYPE", numberType, {
-          about:
-            "the sender's TON/NPI, such as `3/0` for a short number; otherwise `1/1` for a number, `5/0` for a name",
-        }),
-        recipientType: setting("SMPP_RECIPIENT_TYPE", recipientType, {
-          default: "1/1",
-          about: "the recipients' TON/NPI, whose numbers begin with 41: `1/1`, `1/0`, `0/1` or `0/0`",
-        }),
-        systemType: setting("SMPP_SYSTEM_TYPE", systemType, {
-          default: "",
-          mayBeEmpty: true,
-          about: "the system type for binding, if needed",
-        }),
-      },
-      twilio: {
-        url: setting("TWILIO_URL", webAddress, {
-          default: "https://api.twilio.com",
-          about: "the address of Twilio's REST API",
-        }),
-        accountSid: setting("TWILIO_ACCOUNT_SID", twilioSid("AC"), { about: "the account there" }),
-        apiKey: setting("TWILIO_KEY_SID", twilioSid("SK", "AC"), {
-          about: "an API key of the account, or the account itself with its auth token as secret",
-        }),
-        apiSecret: setting("TWILIO_KEY_SECRET", text, { secret: true, about: "the secret of the API key" }),
-        sender: setting("TWILIO_SENDER", twilioSender, {
-          about: "the sender: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
-        }),
-      },
-    },
+    { ...TEXTS, ...addedTo("sms") },
     {
       about:
         "how [texts](integrations/sms.md) are sent. The sandbox lists them at `/sandbox/messages`; with `none`, which also stops SMS pumping, people log in by password",

@@ -1,6 +1,7 @@
 import type { BrandCode } from "#core/payment/payment-brands.ts";
 import { anyHexKey, hexKey, webhookKeys } from "../key-schemas.ts";
 import { namedValues, numberList, originList, someOf, text, webAddress, wholeNumber } from "../schemas.ts";
+import { addedTo } from "../options.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Brands that the widget of an Open Payment Platform provider has a form for. */
@@ -15,6 +16,9 @@ const sandbox = {
     about: "the sandbox's port",
   }),
 };
+
+/** The payment providers of Kasse itself. */
+export const SANDBOXES = { "sandbox-hosted": sandbox, "sandbox-widget": sandbox };
 
 const worldline = {
   url: setting("WORLDLINE_URL", webAddress, {
@@ -106,18 +110,12 @@ export const PAYMENT = {
   }),
   payment: choice(
     "PAYMENT_PROVIDER",
-    {
-      "sandbox-hosted": sandbox,
-      "sandbox-widget": sandbox,
-      worldline,
-      oppwa,
-      datatrans,
-    },
+    { ...SANDBOXES, worldline, oppwa, datatrans, ...addedTo("payment") },
     { about: "a webhook's address is `PUBLIC_URL/public-api/payment-webhook/<provider>`" },
   ),
   paymentBefore: choice(
     "PAYMENT_PROVIDER_BEFORE",
-    { none: {}, worldline, oppwa, datatrans },
+    { none: {}, worldline, oppwa, datatrans, ...addedTo("payment") },
     {
       about:
         "after a change of `PAYMENT_PROVIDER`, the previous one with its settings, for its open payments and refunds. Kasse does not start without it while such payments are unfinished",

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/shop.ts";
-import { RECIPIENT, smsClient } from "../support/sms-client.ts";
-import { startSmsCentre, type CentreOptions } from "#simulator/sms/smpp/centre.ts";
+import { eventually } from "#test/support/shop.ts";
+import { RECIPIENT } from "#test/support/recorded-log.ts";
+import { smsClient } from "../sms-client.ts";
+import { startSmsCentre, type CentreOptions } from "../../simulator/centre.ts";
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { wideLimits } from "../support/wide-limits.ts";
-import { expectOk } from "../support/shopper.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
-import { RECIPIENT, smsClient } from "../support/sms-client.ts";
-import { awayFromWindowEnd } from "../support/window-end.ts";
+import { wideLimits } from "#test/support/wide-limits.ts";
+import { expectOk } from "#test/support/shopper.ts";
+import { eventually, startShop, type Shop } from "#test/support/shop.ts";
+import { startSmsCentre } from "../../simulator/centre.ts";
+import { RECIPIENT } from "#test/support/recorded-log.ts";
+import { smsClient } from "../sms-client.ts";
+import { awayFromWindowEnd } from "#test/support/window-end.ts";
 
 let centre: Awaited<ReturnType<typeof startSmsCentre>>;
 const open: { stop(): Promise<void> }[] = [];

@@ -1,22 +1,9 @@
-import { pino } from "pino";
-import { smppSms, type SmppOptions } from "#server/integrations/mail-and-sms/smpp/sms.ts";
+import { recordedLog, RECIPIENT } from "#test/support/recorded-log.ts";
 import type { SmsCounts } from "#server/platform/mail-and-sms.ts";
+import { smppSms, type SmppOptions } from "../sms.ts";
 
-export const RECIPIENT = "41784000001";
 /** Lifetime of a code, in ms. */
 const VALID_MS = 5 * 60_000;
-
-type LogLine = { readonly level: "warn" | "error"; readonly status?: string; readonly msg: string };
-
-/** Returns a log that records its lines. */
-export function recordedLog() {
-  const lines: LogLine[] = [];
-  const write = (line: string) => {
-    const { level, time: _time, ...rest } = JSON.parse(line) as { level: number; time: number; msg: string };
-    lines.push({ level: level === 50 ? "error" : "warn", ...rest });
-  };
-  return { lines, log: pino({ base: null }, { write }) };
-}
 
 /** Creates a client of an SMS centre with the operator's settings, and records its logs and counts. */
 export async function smsClient(centre: { host: string; port: number }, more: Partial<SmppOptions> = {}) {

@@ -1,8 +1,9 @@
 import { createSecureContext, getCACertificates, setDefaultCACertificates, type SecureContext } from "node:tls";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { certificate } from "../support/certificate.ts";
-import { RECIPIENT, smsClient } from "../support/sms-client.ts";
-import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
+import { certificate } from "#test/support/certificate.ts";
+import { RECIPIENT } from "#test/support/recorded-log.ts";
+import { smsClient } from "../sms-client.ts";
+import { startSmsCentre } from "../../simulator/centre.ts";
 
 /** The certificates of a host that serves two names: the client must send the name it wants (SNI, RFC 6066). */
 let named: { readonly key: string; readonly cert: string };

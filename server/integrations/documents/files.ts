@@ -1,8 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
-import type { Config } from "#server/config/config.ts";
-import { s3Documents } from "./s3.ts";
 
 /**
  * Stores documents as files in the data folder. A file is written completely or not at all, and survives a power cut.
@@ -45,14 +43,4 @@ export function documentFiles(folder: string): DocumentStore {
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
-}
-
-/** Returns the configured store, for the shop and for commands. */
-export function connectDocuments({ documents, dataDir }: Config): DocumentStore {
-  return documents.provider === "files" ? documentFiles(join(dataDir, "documents")) : s3Documents(documents);
-}
-
-/** Returns where documents are stored, for the operator. */
-export function documentLocation({ documents, dataDir }: Config): string {
-  return documents.provider === "s3" ? `the bucket ${documents.bucket}` : dataDir;
 }

@@ -1,32 +1,19 @@
 import { createRequire } from "node:module";
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Config } from "#server/config/config.ts";
+import { chosenOptions } from "./extension/chosen.ts";
+import type { Extension } from "./extension/extension.ts";
 
 /** A library, its folder in `libraries/`, and the setting that needs it. */
 type Library = { readonly folder: string; readonly name: string; readonly setting: string };
 type Needed = Library & { isNeeded(config: Config): boolean };
-/** An extension that may need a library while it is on. */
-type WithLibrary = { readonly library?: Library; isOn(config: Config): boolean };
-
-/** The library of each folder in `libraries/`, and the setting that needs it (ADR 24). */
+/** The libraries of the core in `libraries/`, and the setting that needs each (ADR 24). */
 const LIBRARIES: readonly Needed[] = [
   {
     folder: "worldline",
     name: "connect-sdk-nodejs",
     setting: "PAYMENT_PROVIDER=worldline",
     isNeeded: ({ payment }: Config) => payment.provider === "worldline",
-  },
-  {
-    folder: "s3",
-    name: "@aws-sdk/client-s3",
-    setting: "DOCUMENT_STORE=s3",
-    isNeeded: ({ documents }: Config) => documents.provider === "s3",
-  },
-  {
-    folder: "smpp",
-    name: "smpp",
-    setting: "SMS_PROVIDER=smpp",
-    isNeeded: ({ sms }: Config) => sms.provider === "smpp",
   },
   {
     folder: "openid",
@@ -46,25 +33,33 @@ const LIBRARIES: readonly Needed[] = [
     setting: "AGENTS=ucp",
     isNeeded: ({ agents }: Config) => agents.provider === "ucp",
   },
-  ...(EXTENSIONS as readonly WithLibrary[]).flatMap(({ library, isOn }) =>
-    library ? [{ ...library, isNeeded: isOn }] : [],
-  ),
 ];
 
-const ROOT = new URL("../../libraries/", import.meta.url);
+const ROOT = new URL("../libraries/", import.meta.url);
 
 /**
  * Returns a message to the operator about each library that the settings need and that is not installed. Loads none of
  * them.
  */
 export function missingLibraries(config: Config, root = ROOT): readonly string[] {
-  return LIBRARIES.filter((each) => each.isNeeded(config) && !isInstalled(each, root)).map(
-    ({ folder, name, setting }) =>
-      `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`,
-  );
+  const needed = [...LIBRARIES.filter((each) => each.isNeeded(config)), ...ofExtensions(config)];
+  return needed
+    .filter((each) => !isInstalled(each, root))
+    .map(
+      ({ folder, name, setting }) =>
+        `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`,
+    );
 }
 
-function isInstalled({ folder, name }: Needed, root: URL): boolean {
+/** Returns the libraries that extensions need, each with its own setting or the options that are chosen. */
+const ofExtensions = (config: Config): readonly Library[] =>
+  (EXTENSIONS as readonly Extension[]).flatMap(({ library, options = {}, isOn }) => {
+    if (!library || !isOn(config)) return [];
+    const [chosen = ""] = chosenOptions(options, config);
+    return [{ ...library, setting: library.setting ?? chosen }];
+  });
+
+function isInstalled({ folder, name }: Library, root: URL): boolean {
   try {
     createRequire(new URL(`${folder}/index.ts`, root)).resolve(name);
     return true;

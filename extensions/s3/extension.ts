@@ -1,0 +1,11 @@
+import { defineExtension } from "#server/extension/extension.ts";
+import { S3 } from "./settings.ts";
+
+/** Stores pictures of documents in S3-compatible object storage. */
+export const s3 = defineExtension({
+  name: "s3",
+  options: { documents: { s3: S3 } },
+  addresses: { S3_ENDPOINT: ({ documents }) => (documents.provider === "s3" ? documents.endpoint : null) },
+  library: { folder: "s3", name: "@aws-sdk/client-s3" },
+  load: () => import("./running.ts"),
+});

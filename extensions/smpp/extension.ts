@@ -1,0 +1,18 @@
+import { isLoopback } from "#server/config/loopback.ts";
+import { defineExtension } from "#server/extension/extension.ts";
+import { SMPP } from "./settings.ts";
+
+/** Sends texts by SMPP to the operator's SMS centre (docs/integrations/sms.md). */
+export const smpp = defineExtension({
+  name: "smpp",
+  options: { sms: { smpp: SMPP } },
+  connections: {
+    SMPP_URL: {
+      isClear: ({ sms }) => sms.provider === "smpp" && !sms.centre.tls && !isLoopback(sms.centre.host),
+      encrypted: "smpps://",
+    },
+  },
+  library: { folder: "smpp", name: "smpp" },
+  simulator: async () => (await import("./simulator/provider.ts")).SMPP_PROVIDER,
+  load: () => import("./running.ts"),
+});
