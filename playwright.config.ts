@@ -4,10 +4,13 @@ import { today } from "./e2e/support/of-today.ts";
 
 process.env["KASSE_TEST_DAY"] ??= today();
 
+/** Journeys of the core, and those of extensions. */
+const TESTS = ["e2e/**/*.spec.ts", "extensions/*/test/e2e/*.spec.ts"];
 const phoneTests = "**/*.phone.spec.ts";
 
 export default defineConfig({
-  testDir: "e2e",
+  testDir: ".",
+  testMatch: TESTS,
   globalSetup: "./e2e/support/global-setup.ts",
   outputDir: "test-results/browser",
   forbidOnly: Boolean(process.env["CI"]),

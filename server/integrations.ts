@@ -122,7 +122,11 @@ type IntegrationNeeds = {
 export async function connectIntegrations(needs: IntegrationNeeds): Promise<Integrations> {
   const { config, db, brand, security, log, now, periods } = needs;
   const restMs = periods.callRest;
-  const payment = await connectPayments(config, { db, security, timeoutMs: periods.paymentTimeout });
+  const payment = await connectPayments(config, {
+    db,
+    security,
+    connectReal: (chosen) => connectPort(EXTENSIONS, "payment", chosen, { timeoutMs: periods.paymentTimeout }),
+  });
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);

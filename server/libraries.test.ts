@@ -39,7 +39,7 @@ test("each missing library that the settings need is reported with its setting a
     .map(({ name }) => name);
   expect(folders.every((folder) => missing.some((line) => line.includes(`--prefix libraries/${folder}\``)))).toBe(true);
   expect(missing).toHaveLength(folders.length);
-  expect(missing.join()).toContain("PAYMENT_PROVIDER=worldline needs the library connect-sdk-nodejs");
+  expect(missing.join()).toContain("DESK_LOGIN=oidc needs the library openid-client");
   expect(missingLibraries(settings("sandbox", "files", "sandbox"), empty)).toEqual([]);
   const network = settings("sandbox", "files", "sandbox", "off", "invitations", "off", "camara");
   expect(missingLibraries(network, empty)).toEqual([

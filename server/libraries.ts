@@ -10,12 +10,6 @@ type Needed = Library & { isNeeded(config: Config): boolean };
 /** The libraries of the core in `libraries/`, and the setting that needs each (ADR 24). */
 const LIBRARIES: readonly Needed[] = [
   {
-    folder: "worldline",
-    name: "connect-sdk-nodejs",
-    setting: "PAYMENT_PROVIDER=worldline",
-    isNeeded: ({ payment }: Config) => payment.provider === "worldline",
-  },
-  {
     folder: "openid",
     name: "openid-client",
     setting: "DESK_LOGIN=oidc",

@@ -5,9 +5,6 @@ import { VERIFIER_PROVIDER } from "./eid/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
 import { NETWORK_PROVIDER } from "./network/provider.ts";
 import { RECEIVER_PROVIDER } from "./orders/provider.ts";
-import { DATATRANS_PROVIDER } from "./payment/datatrans/provider.ts";
-import { OPPWA_PROVIDER } from "./payment/oppwa/provider.ts";
-import { WORLDLINE_PROVIDER } from "./payment/worldline/provider.ts";
 import type { Provider } from "./play/provider.ts";
 import { TWILIO_PROVIDER } from "./sms/texts.ts";
 
@@ -20,13 +17,10 @@ type WithProvider = { readonly simulator?: () => Promise<Provider> };
  */
 export const PROVIDERS: readonly Provider[] = [
   ...(await Promise.all((EXTENSIONS as readonly WithProvider[]).flatMap(({ simulator }) => simulator?.() ?? []))),
-  OPPWA_PROVIDER,
   RECEIVER_PROVIDER,
   CUSTOMER_BASE_PROVIDER,
   TWILIO_PROVIDER,
   SMDP_PROVIDER,
-  WORLDLINE_PROVIDER,
-  DATATRANS_PROVIDER,
   VERIFIER_PROVIDER,
   PLATFORM_PROVIDER,
   NETWORK_PROVIDER,

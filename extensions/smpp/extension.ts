@@ -12,6 +12,11 @@ export const smpp = defineExtension({
       encrypted: "smpps://",
     },
   },
+  removed: [
+    [/^SMPP_CA(_FILE)?$/, "put it into the file named by NODE_EXTRA_CA_CERTS"],
+    [/^SMPP_ENQUIRE_SECONDS$/, "it is 30 seconds"],
+    [/^SMPP_TIMEOUT_SECONDS$/, "it is 5 seconds"],
+  ],
   library: { folder: "smpp", name: "smpp" },
   simulator: async () => (await import("./simulator/provider.ts")).SMPP_PROVIDER,
   load: () => import("./running.ts"),

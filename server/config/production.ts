@@ -27,9 +27,6 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["NETWORK_URL", ({ network }) => network.provider === "camara" && isClearWeb(network.url)],
   ["NETWORK_TOKEN_URL", ({ network }) => network.provider === "camara" && isClearWeb(network.tokenUrl)],
   ["ES2PLUS_URL", ({ esim }) => esim.provider === "es2plus" && isClearWeb(esim.url)],
-  ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
-  ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],
-  ["DATATRANS_URL", ({ payment }) => payment.provider === "datatrans" && isClearWeb(payment.url)],
   ...OF_EXTENSIONS.flatMap(({ addresses = {}, connections = {} }) => [
     ...Object.entries(addresses).map(([setting, addressIn]) => {
       const isClear = (config: Config) => {
@@ -59,7 +56,6 @@ export function productionMistakes(config: Config): readonly string[] {
         `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`,
     ),
     ...weakSecrets(config),
-    ...testParameters(config),
     ...OF_EXTENSIONS.flatMap(({ forbidden }) => forbidden?.(config) ?? []),
     ...(config.sandboxPassword === null && sandboxesOf(config).length > 0
       ? [
@@ -67,14 +63,6 @@ export function productionMistakes(config: Config): readonly string[] {
         ]
       : []),
   ];
-}
-
-/** Parameters for a test account with the live platform would let payments pass without money. */
-function testParameters({ payment }: Config): readonly string[] {
-  if (payment.provider !== "oppwa" || Object.keys(payment.testParameters).length === 0) return [];
-  return /(?:^|[.-])test[.-]/.test(new URL(payment.url).hostname)
-    ? []
-    : ["OPPWA_TEST_PARAMETERS is for test accounts; in production remove it, or set a test platform in OPPWA_URL."];
 }
 
 /** Minimum length of a secret that the operator chooses, in characters. 16 random base64 characters have 96 bits. */

@@ -187,7 +187,11 @@ export const words = (value: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** One or more of these words, separated by spaces or commas. */
+/**
+ * One or more of these words, separated by spaces or commas.
+ *
+ * @public for extensions
+ */
 export const someOf = <const T extends string>(allowed: readonly T[]) => {
   const message = `must be a list of what Kasse knows: ${allowed.join(" ")}`;
   return v.pipe(
@@ -199,7 +203,11 @@ export const someOf = <const T extends string>(allowed: readonly T[]) => {
   );
 };
 
-/** Origins such as `https://cdn.example`, separated by spaces; empty means none. */
+/**
+ * Origins such as `https://cdn.example`, separated by spaces; empty means none.
+ *
+ * @public for extensions
+ */
 export const originList = v.pipe(
   v.string(),
   v.transform(words),
@@ -207,28 +215,4 @@ export const originList = v.pipe(
     (list) => list.every((each) => /^https?:\/\/[^/?#]+$/.test(each) && URL.canParse(each)),
     "must be a list of origins such as https://cdn.example",
   ),
-);
-
-/** Names and values such as `testMode=EXTERNAL`, separated by spaces; empty means none. */
-export const namedValues = v.pipe(
-  v.string(),
-  v.transform(words),
-  v.check(
-    (list) => list.every((each) => /^[\w[\]]{1,100}=[^=]+$/.test(each)),
-    "must be a list such as testMode=EXTERNAL",
-  ),
-  v.transform((list): Readonly<Record<string, string>> =>
-    Object.fromEntries(list.map((each) => each.split("=") as [string, string])),
-  ),
-);
-
-/** Numbers separated by commas; empty means none. */
-export const numberList = v.pipe(
-  v.string(),
-  v.transform((value) => value.split(",").map((part) => part.trim())),
-  v.check(
-    (parts) => parts.every((part) => part === "") || parts.every((part) => /^[1-9]\d{0,8}$/.test(part)),
-    "must be a list of numbers such as 1,3,840",
-  ),
-  v.transform((parts): readonly number[] => parts.filter(Boolean).map(Number)),
 );

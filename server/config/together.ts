@@ -1,7 +1,5 @@
+import { hasFormInPage } from "./form-in-page.ts";
 import type { Config } from "./settings.ts";
-
-/** Payment providers whose form is in the shop's page, from which it leads the whole window to the bank. */
-const FORMS_IN_PAGE: ReadonlySet<string> = new Set(["sandbox-widget", "oppwa"]);
 
 /**
  * Checks settings of different chapters that a server needs together. Returns a sentence for each missing one. Commands
@@ -13,7 +11,7 @@ export function missingPartners(config: Config): readonly string[] {
     ...(readUrl !== null && databaseUrl === null
       ? ["DATABASE_READ_URL is set, but DATABASE_URL is not; the embedded database has no replica."]
       : []),
-    ...(agents.provider === "ucp" && agents.embedOrigins.length > 0 && FORMS_IN_PAGE.has(payment.provider)
+    ...(agents.provider === "ucp" && agents.embedOrigins.length > 0 && hasFormInPage(config)
       ? [
           `AGENTS_EMBED_ORIGINS is set, but PAYMENT_PROVIDER=${payment.provider} has its form in the shop's page; in a frame, people can only pay on a provider's own page.`,
         ]

@@ -6,6 +6,7 @@ import type { ExtensionJobs, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
+import type { PaymentOptions } from "#server/config/options.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Services } from "#server/services.ts";
 import type { Provider } from "#simulator/play/provider.ts";
@@ -40,6 +41,10 @@ export type Extension = {
    * their adapters.
    */
   readonly options?: Options;
+  /** What replaces settings of earlier versions, so that an operator's setting is never silently ignored. */
+  readonly removed?: readonly (readonly [name: RegExp, instead: string])[];
+  /** Its payment providers whose form is in the shop's page, from which it leads the whole window to the bank. */
+  readonly formsInPage?: readonly (keyof PaymentOptions)[];
   /**
    * The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24); without
    * `setting`, the option that is chosen.

@@ -3,7 +3,7 @@ import { FAILURE_NAMES } from "#simulator/play/switches.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { eventually } from "../support/shop.ts";
 import { play } from "../support/simulated.ts";
-import { deliver, makeCheckout, PROBES, sendCard } from "./probes.ts";
+import { deliver, PROBES } from "./probes.ts";
 
 let played: Awaited<ReturnType<typeof play>>;
 beforeAll(async () => {
@@ -86,26 +86,4 @@ describe("the receiver", () => {
     expect(Date.parse(later?.eventTime ?? "")).toBeGreaterThanOrEqual(Date.parse(earlier?.eventTime ?? ""));
     expect((await act("receiver")("completed", "K8")).status).toBe(409);
   });
-});
-
-test("a card is charged once, although its answer was lost and the browser sent it again", async () => {
-  const id = await makeCheckout(played.simulator.details);
-  await once("oppwa", "answerLost");
-  await expect(sendCard(played.simulator.details, id)).rejects.toThrow();
-  expect((await sendCard(played.simulator.details, id)).status).toBe(302);
-  const debits = (await provider("oppwa")).holds[1]?.rows.filter((row) => row.id === `pay-${id}`);
-  expect(debits).toHaveLength(1);
-});
-
-test("at the console of the platform a payment is accepted once, and charged back once", async () => {
-  await PROBES["oppwa"]?.(played.simulator.details, act("oppwa"));
-  const transactions = async () => (await provider("oppwa")).holds[1]?.rows ?? [];
-  const [debit] = await transactions();
-  expect(debit?.actions).toEqual(["refund", "reverse", "chargeback"]);
-  expect((await act("oppwa")("accept", (debit?.id ?? "").replace("pay-", ""))).status).toBe(409);
-  expect((await act("oppwa")("chargeback", debit?.id ?? "")).status).toBe(200);
-  expect((await transactions()).map(({ cells: [type], actions }) => [type, actions.length]).slice(0, 2)).toEqual([
-    ["chargeback", 0],
-    ["debit", 0],
-  ]);
 });

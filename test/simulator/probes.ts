@@ -1,16 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { request } from "node:https";
 import { CUSTOMER_BASE } from "#simulator/customers/base.ts";
 import { NETWORK } from "#simulator/network/camara.ts";
 import { RECEIVER } from "#simulator/orders/receiver.ts";
-import { DATATRANS } from "#simulator/payment/datatrans/platform.ts";
-import { OPPWA } from "#simulator/payment/oppwa/platform.ts";
-import { CARDS } from "#simulator/payment/oppwa/widget.ts";
-import { WORLDLINE } from "#simulator/payment/worldline/connect.ts";
 import { TWILIO } from "#simulator/sms/twilio.ts";
 import { RECIPIENT } from "../support/recorded-log.ts";
 
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
 /**
  * Triggers the calls that a provider's failures affect: a call of the shop, and the provider's own messages. `act`
  * performs an action of the page.
@@ -37,59 +32,6 @@ export function deliver(
   });
 }
 
-/** The data that a bank needs for 3-D Secure 2. */
-const PAYER = {
-  "billing.city": "Zuerich",
-  "billing.country": "CH",
-  "billing.street1": "Bahnhofstrasse 1",
-  "billing.postcode": "8001",
-  "customer.email": "nora@example.ch",
-};
-
-/** Creates a checkout at the Open Payment Platform; returns its id. */
-export async function makeCheckout(settings: Settings): Promise<string> {
-  const form = { entityId: OPPWA.entityId, amount: "20.00", currency: "CHF", paymentType: "DB" };
-  const made = await fetch(`${settings["OPPWA_URL"]}/v1/checkouts`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${OPPWA.token}` },
-    body: new URLSearchParams({ ...form, merchantTransactionId: randomUUID(), ...PAYER }),
-  });
-  return ((await made.json()) as { id: string }).id;
-}
-
-/** Submits a card that the bank accepts at once, like the widget. */
-export function sendCard(settings: Settings, id: string): Promise<Response> {
-  return fetch(`${settings["OPPWA_URL"]}/v1/checkouts/${id}/payment`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ "card.number": CARDS.frictionless, shopperResultUrl: "http://127.0.0.1/result" }),
-  });
-}
-
-async function payOnHostedPage(settings: Settings): Promise<unknown> {
-  const path = `/v1/${WORLDLINE.merchant}/hostedcheckouts`;
-  const [type, date] = ["application/json", new Date().toUTCString()];
-  const signature = createHmac("sha256", WORLDLINE.secret).update(`POST\n${type}\n${date}\n${path}\n`).digest("base64");
-  const made = await fetch(settings["WORLDLINE_URL"] + path, {
-    method: "POST",
-    headers: { "content-type": type, date, authorization: `GCS v1HMAC:${WORLDLINE.keyId}:${signature}` },
-    body: JSON.stringify({
-      order: { amountOfMoney: { amount: 2000 }, references: { merchantReference: "reference-1" } },
-      hostedCheckoutSpecificInput: { returnUrl: "http://127.0.0.1/7p" },
-    }),
-  });
-  const { hostedCheckoutId: id, partialRedirectUrl } = (await made.json()) as Readonly<Record<string, string>>;
-  const port = /:(\d+)\//.exec(partialRedirectUrl ?? "")?.[1];
-  return new Promise((resolve, reject) => {
-    request(
-      { host: "127.0.0.1", port, path: `/checkout/${id}/pay`, method: "POST", rejectUnauthorized: false },
-      resolve,
-    )
-      .once("error", reject)
-      .end();
-  });
-}
-
 /** Calls a function of ES2+ (GSMA SGP.22 6.5). */
 async function es2(settings: Settings, call: string, body: object): Promise<Readonly<Record<string, string>>> {
   const reply = await fetch(`${settings["ES2PLUS_URL"]}/gsma/rsp2/es2plus/${call}`, {
@@ -101,25 +43,6 @@ async function es2(settings: Settings, call: string, body: object): Promise<Read
     }),
   });
   return (await reply.json()) as Readonly<Record<string, string>>;
-}
-
-async function payByTwint(settings: Settings): Promise<unknown> {
-  const url = settings["DATATRANS_URL"] ?? "";
-  const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
-  const back = "http://127.0.0.1/result";
-  const made = await fetch(`${url}/v1/transactions`, {
-    method: "POST",
-    headers: { authorization: `Basic ${basic}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      currency: "CHF",
-      amount: 2000,
-      refno: randomUUID().replaceAll("-", "").slice(0, 18),
-      paymentMethods: ["TWI"],
-      redirect: { successUrl: back, cancelUrl: back, errorUrl: back },
-    }),
-  });
-  const { transactionId } = (await made.json()) as { transactionId: string };
-  return fetch(`${url}/v1/twint/${transactionId}?app=pay`, { redirect: "manual" });
 }
 
 /** Asks the e-ID's verifier for the name and birth date of a Beta-ID; returns its answer. */
@@ -155,9 +78,6 @@ const OF_EXTENSIONS = import.meta.glob<{ readonly PROBES: Readonly<Record<string
 
 export const PROBES: Readonly<Record<string, Probe>> = {
   ...(Object.assign({}, ...Object.values(OF_EXTENSIONS).map((each) => each.PROBES)) as Record<string, Probe>),
-  oppwa: async (settings) => sendCard(settings, await makeCheckout(settings)),
-  worldline: payOnHostedPage,
-  datatrans: payByTwint,
   async receiver(settings, act) {
     await deliver(settings, "kept-before");
     await deliver(settings, "event-1");

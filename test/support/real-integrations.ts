@@ -8,25 +8,6 @@ const OF_EXTENSIONS = import.meta.glob<{ readonly REAL_INTEGRATIONS: RealIntegra
 /** The settings that each real integration needs, for tests. The first setting selects it. */
 export const REAL_INTEGRATIONS: RealIntegrations = {
   ...(Object.assign({}, ...Object.values(OF_EXTENSIONS).map((each) => each.REAL_INTEGRATIONS)) as RealIntegrations),
-  worldline: {
-    PAYMENT_PROVIDER: "worldline",
-    WORLDLINE_URL: "https://connect.example.ch",
-    WORLDLINE_MERCHANT_ID: "1",
-    WORLDLINE_API_KEY_ID: "a",
-    WORLDLINE_API_SECRET: "top-secret",
-    WORLDLINE_WEBHOOK_KEYS: "id:top-secret",
-  },
-  oppwa: {
-    PAYMENT_PROVIDER: "oppwa",
-    OPPWA_URL: "https://oppwa.example.ch",
-    OPPWA_ENTITY_ID: "1",
-    OPPWA_TOKEN: "top-secret",
-  },
-  datatrans: {
-    PAYMENT_PROVIDER: "datatrans",
-    DATATRANS_MERCHANT_ID: "1",
-    DATATRANS_PASSWORD: "top-secret",
-  },
   http: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "https://crm.example.ch", CUSTOMER_BASE_SECRET: "top-secret" },
   twilio: {
     SMS_PROVIDER: "twilio",

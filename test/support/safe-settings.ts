@@ -1,14 +1,12 @@
-/** A shop in production with real connections, all of them encrypted. */
+/** A shop in production with real connections, all of them encrypted. Its payments are a sandbox. */
 export const SAFE_SETTINGS = {
   NODE_ENV: "production",
   PUBLIC_URL: "https://shop.example.ch",
   CATALOGUE_DIR: "demo/catalogue",
   BRAND_FILE: "brands/lumen/brand.json",
   DATABASE_URL: "postgres://kasse:x@db.example.ch/kasse?sslmode=verify-full",
-  PAYMENT_PROVIDER: "oppwa",
-  OPPWA_URL: "https://eu-prod.oppwa.com",
-  OPPWA_ENTITY_ID: "1",
-  OPPWA_TOKEN: "x",
+  PAYMENT_PROVIDER: "sandbox-hosted",
+  SANDBOX_PASSWORD: "Tb5k-3vN_w8GyX7pLc2e",
   SMS_PROVIDER: "twilio",
   TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
   TWILIO_KEY_SID: `SK${"1".repeat(32)}`,

@@ -7,7 +7,7 @@ export type Kind = (typeof KINDS)[number];
 const TEST_FILES = [
   "{core,contract,server,extensions,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}",
   "test/**/*.test.{ts,tsx}",
-  "e2e/**/*.spec.ts",
+  "{e2e,extensions/*/test/e2e}/**/*.spec.ts",
 ];
 
 /** Returns every test file, as a path from the root. */
@@ -15,7 +15,7 @@ export const testFiles = (): readonly string[] => globSync(TEST_FILES).toSorted(
 
 /** Returns the kind of a test, which is the suite that runs it, from its path. */
 export function kindOf(path: string): Kind {
-  if (path.startsWith("e2e/")) return "browser";
+  if (path.endsWith(".spec.ts")) return "browser";
   if (path.startsWith("test/component/")) return "component";
   if (path.startsWith("test/browsers/")) return "browsers";
   if (/^extensions\/[^/]+\/test\//.test(path)) return "http";

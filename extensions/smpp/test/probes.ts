@@ -1,12 +1,8 @@
-import type { Probe } from "#test/simulator/probes.ts";
+import type { Probe, Settings } from "#test/simulator/probes.ts";
 import { smsClient } from "./sms-client.ts";
 
 /** Sends a text message; resolves when the client knows the outcome. */
-export async function sendText(
-  settings: Readonly<Record<string, string>>,
-  text: string,
-  password = settings["SMPP_PASSWORD"] ?? "",
-) {
+export async function sendText(settings: Settings, text: string, password = settings["SMPP_PASSWORD"] ?? "") {
   const { hostname, port } = new URL(settings["SMPP_URL"] ?? "");
   const client = await smsClient({ host: hostname, port: Number(port) }, { password, timeoutMs: 2000 });
   const outcome = await client.send(text).catch(() => "unknown");

@@ -39,7 +39,7 @@ describe("the tests of a change", () => {
   });
 
   test("of a test are that test", () => {
-    expect(choose("e2e/twint.spec.ts").run[0]).toBe("e2e/twint.spec.ts");
+    expect(choose("e2e/dialogs.spec.ts").run[0]).toBe("e2e/dialogs.spec.ts");
   });
 
   test("of a dependency or of the runner are all, which is reported", () => {

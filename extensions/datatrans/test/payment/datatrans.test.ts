@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { DATATRANS, startDatatrans, type DatatransAct } from "#simulator/payment/datatrans/platform.ts";
+import { DATATRANS, startDatatrans, type DatatransAct } from "../../simulator/platform.ts";
 import { returnSecret } from "#server/sale/payment/calls.ts";
-import { picture } from "../support/people.ts";
-import { expectOk, type Shopper } from "../support/shopper.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { picture } from "#test/support/people.ts";
+import { expectOk, type Shopper } from "#test/support/shopper.ts";
+import { eventually, startShop, type Shop } from "#test/support/shop.ts";
 
 let datatrans: Awaited<ReturnType<typeof startDatatrans>>;
 let shop: Shop;
@@ -184,7 +184,7 @@ describe("the payment page of Datatrans", () => {
 
   test("an unknown transaction at the result URL is unknown, also one with an invalid id", async () => {
     expect((await back("999")).status).toBe(404);
-    expect((await back("../../x")).status).toBe(404);
+    expect((await back("#test/../x")).status).toBe(404);
     expect((await fetch(`${shop.url}/public-api/payment-result/datatrans`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
-import { test } from "./support/datatrans.ts";
-import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
-import { expect } from "./support/server.ts";
+import { test } from "./support.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "#e2e/support/purchase.ts";
+import { expect } from "#e2e/support/server.ts";
 
 const words = WORDS.de;
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
-import { expect } from "./support/server.ts";
-import { test } from "./support/simulator.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "#e2e/support/purchase.ts";
+import { expect } from "#e2e/support/server.ts";
+import { test } from "#e2e/support/simulator.ts";
 
 // The hosted page has a separate certificate.
 test.use({ played: ["worldline"], ignoreHTTPSErrors: true });

@@ -1,7 +1,7 @@
-import { bankText } from "#server/integrations/payment/bank-text.ts";
+import { bankText } from "#server/sale/payment/bank-text.ts";
 import type { Payer } from "#server/sale/payment/payer.ts";
 import { paymentBrands, type BrandCode } from "#core/payment/payment-brands.ts";
-import type { DatatransMethod } from "#server/config/table/payment.ts";
+import type { DatatransMethod } from "./settings.ts";
 
 /**
  * Maximum lengths of the cardholder's values (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table

@@ -23,7 +23,7 @@ import {
 } from "./records.ts";
 import { readNotification } from "./webhook.ts";
 import type { Payer } from "#server/sale/payment/payer.ts";
-import { bankText } from "#server/integrations/payment/bank-text.ts";
+import { bankText } from "#server/sale/payment/bank-text.ts";
 
 export type OppwaOptions = OppwaSettings & {
   /** The brands that the widget offers, by the platform's names. */

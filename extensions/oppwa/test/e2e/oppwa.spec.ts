@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { CARDS } from "#simulator/payment/oppwa/widget.ts";
-import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
-import { expect } from "./support/server.ts";
-import { test } from "./support/simulator.ts";
+import { CARDS } from "../../simulator/widget.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "#e2e/support/purchase.ts";
+import { expect } from "#e2e/support/server.ts";
+import { test } from "#e2e/support/simulator.ts";
 
 /** With an Open Payment Platform, whose widget, device check and bank have separate origins. */
 test.use({ played: ["oppwa"] });

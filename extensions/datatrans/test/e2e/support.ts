@@ -1,5 +1,5 @@
-import { DATATRANS, startDatatrans } from "#simulator/payment/datatrans/platform.ts";
-import { test as base } from "./server.ts";
+import { DATATRANS, startDatatrans } from "../../simulator/platform.ts";
+import { test as base } from "#e2e/support/server.ts";
 
 type Datatrans = Awaited<ReturnType<typeof startDatatrans>>;
 

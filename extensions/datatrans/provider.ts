@@ -10,7 +10,7 @@ import type {
   WebhookRead,
 } from "#server/sale/payment/provider.ts";
 import { datatransCalls, type DatatransCall, type DatatransSettings } from "./client.ts";
-import type { DatatransMethod } from "#server/config/table/payment.ts";
+import type { DatatransMethod } from "./settings.ts";
 import { BRAND_OF_METHOD, payerFields } from "./payer.ts";
 import { creditedIn, isCreditUnknown, statusOf, Transaction } from "./outcome.ts";
 import { createHash, createHmac } from "node:crypto";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { pagePolicy } from "#server/pages/policy.ts";
-import { CODES, OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
-import { picture } from "../support/people.ts";
-import { expectOk, type Shopper } from "../support/shopper.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { CODES, OPPWA, startOppwa } from "../../simulator/platform.ts";
+import { picture } from "#test/support/people.ts";
+import { expectOk, type Shopper } from "#test/support/shopper.ts";
+import { eventually, startShop, type Shop } from "#test/support/shop.ts";
 
 const { paid: PAID, declined: DECLINED } = CODES;
 

@@ -1,5 +1,5 @@
 import type { Payer } from "#server/sale/payment/payer.ts";
-import { bankText } from "#server/integrations/payment/bank-text.ts";
+import { bankText } from "#server/sale/payment/bank-text.ts";
 
 /** Maximum lengths (Connect API, "Create hosted checkout", `order.customer`). */
 const MAX = { firstName: 15, surname: 70, email: 70, street: 50, zip: 10, city: 40 } as const;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { picture } from "../support/people.ts";
-import { expectOk, type Shopper } from "../support/shopper.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startWorldline, WORLDLINE } from "#simulator/payment/worldline/connect.ts";
+import { picture } from "#test/support/people.ts";
+import { expectOk, type Shopper } from "#test/support/shopper.ts";
+import { eventually, startShop, type Shop } from "#test/support/shop.ts";
+import { startWorldline, WORLDLINE } from "../../simulator/connect.ts";
 
 let shop: Shop;
 let image: Blob;

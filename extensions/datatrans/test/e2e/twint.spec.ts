@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
-import { test } from "./support/datatrans.ts";
-import { expect } from "./support/server.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "#e2e/support/purchase.ts";
+import { test } from "./support.ts";
+import { expect } from "#e2e/support/server.ts";
 
 const words = WORDS.de;
 const { payment } = words;
