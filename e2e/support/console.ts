@@ -15,7 +15,11 @@ const LABELS: Readonly<Record<When, string>> = { off: "Off", once: "Once", alway
 /** Returns the part of the page about one provider. */
 export const partOf = (page: Page, title: string): Locator => page.getByRole("region", { name: title, exact: true });
 
-/** Switches a failure mode, and waits until the simulator has applied it. */
+/**
+ * Switches a failure mode, and waits until the simulator has applied it.
+ *
+ * @public for extensions
+ */
 export async function fail(page: Page, title: string, failure: FailureName, when: When): Promise<void> {
   const { title: name } = FAILURES[failure];
   const group = partOf(page, title).getByRole("group", { name, exact: true });
