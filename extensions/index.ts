@@ -3,6 +3,7 @@ import type { Extension } from "#server/extension/extension.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
 import { datatrans } from "./datatrans/extension.ts";
+import { eid } from "./eid/extension.ts";
 import { oppwa } from "./oppwa/extension.ts";
 import { s3 } from "./s3/extension.ts";
 import { smpp } from "./smpp/extension.ts";
@@ -10,7 +11,7 @@ import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
 import { worldline } from "./worldline/extension.ts";
 
-const LIST = [telemetry, tmf, smpp, s3, oppwa, worldline, datatrans] as const satisfies readonly Extension[];
+const LIST = [telemetry, tmf, smpp, s3, oppwa, worldline, datatrans, eid] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */

@@ -5,7 +5,6 @@ import type { Config } from "./config/config.ts";
 import type { Periods } from "./config/periods.ts";
 import { connectDocuments } from "./document-store.ts";
 import { connectPort } from "./extension/ports.ts";
-import { swiyuVerifier } from "./integrations/eid/swiyu.ts";
 import { httpCustomers } from "./integrations/customers/http.ts";
 import type { Database } from "./platform/database/database.ts";
 import { es2Plus } from "./integrations/esim/es2plus.ts";
@@ -128,7 +127,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     connectReal: (chosen) => connectPort(EXTENSIONS, "payment", chosen, { timeoutMs: periods.paymentTimeout }),
   });
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
-  const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
+  const eid = config.eid.provider === "off" ? null : await connectPort(EXTENSIONS, "eid", config.eid, { restMs });
   const loginProvider = await connectLoginProvider(config, needs);
   const network = await connectNetwork(config, needs);
   const sms = await connectSms(config, needs);

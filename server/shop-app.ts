@@ -71,7 +71,7 @@ export async function createShopApp(started: {
   registerShopCalls(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,
-    secrets: callSecrets(config),
+    secrets: callSecrets(services),
     noteCall: history.note,
     security,
     secure,

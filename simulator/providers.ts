@@ -1,7 +1,6 @@
 import { EXTENSIONS } from "#extensions/index.ts";
 import { PLATFORM_PROVIDER } from "./agents/provider.ts";
 import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
-import { VERIFIER_PROVIDER } from "./eid/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
 import { NETWORK_PROVIDER } from "./network/provider.ts";
 import { RECEIVER_PROVIDER } from "./orders/provider.ts";
@@ -21,7 +20,6 @@ export const PROVIDERS: readonly Provider[] = [
   CUSTOMER_BASE_PROVIDER,
   TWILIO_PROVIDER,
   SMDP_PROVIDER,
-  VERIFIER_PROVIDER,
   PLATFORM_PROVIDER,
   NETWORK_PROVIDER,
 ];

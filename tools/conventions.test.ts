@@ -211,21 +211,10 @@ const levels: Record<string, Levels> = {
   ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
-    [
-      "payment",
-      "customers",
-      "mail-and-sms",
-      "documents",
-      "eid",
-      "esim",
-      "handover",
-      "phone-numbers",
-      "openid",
-      "network",
-    ],
+    ["payment", "customers", "mail-and-sms", "documents", "esim", "handover", "phone-numbers", "openid", "network"],
   ],
   // A provider does not import providers of other integrations.
-  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid", "agents", "network"], ["control"]],
+  simulator: [["play"], ["sms", "esim", "customers", "orders", "agents", "network"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
     ["app", "api", "plain-pages"],

@@ -175,7 +175,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     DESK_EVERYTHING: "1",
     LIMIT_CODES_IN_ALL: "200",
     ES2PLUS_KEY_FILE: "/run/secrets/key.pem",
-    EID_TIMEOUT_SECONDS: "20",
+    PAYMENT_TIMEOUT_SECONDS: "20",
     TWILIO_URL: "https://sms.example.ch",
     HOME: "/root",
     NODE_OPTIONS: "",
@@ -189,7 +189,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     "DESK_EVERYTHING is not a setting of Kasse.",
     'LIMIT_CODES_IN_ALL is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").',
     "ES2PLUS_KEY_FILE is not a setting of Kasse any more: append the key to the certificate in …_CERT.",
-    "EID_TIMEOUT_SECONDS is not a setting of Kasse any more: it is 10 seconds.",
+    "PAYMENT_TIMEOUT_SECONDS is not a setting of Kasse any more: it is 10 seconds.",
   ]);
 });
 

@@ -23,11 +23,19 @@ export interface SmsOptions {}
  */
 export interface DocumentOptions {}
 
+/**
+ * The e-IDs of extensions, each with its settings: options of `EID`.
+ *
+ * @public for extensions
+ */
+export interface EidOptions {}
+
 /** The options that extensions add to choices of the core, by the choice's key in the Config. */
 export type AddedOptions = {
   readonly payment: PaymentOptions;
   readonly sms: SmsOptions;
   readonly documents: DocumentOptions;
+  readonly eid: EidOptions;
 };
 export type PortName = keyof AddedOptions;
 

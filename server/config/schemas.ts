@@ -110,16 +110,6 @@ export const text = v.string();
 
 export const secretText = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
 
-/** Decentralised identifiers, separated by commas. */
-export const dids = v.pipe(
-  v.string(),
-  v.transform((text) => text.split(",").map((each) => each.trim())),
-  v.check(
-    (list) => list.every((each) => /^did:[a-z0-9]+:\S+$/.test(each)),
-    "must be DIDs such as did:webvh:…, separated by commas",
-  ),
-);
-
 /**
  * Text of at most `count` characters.
  *

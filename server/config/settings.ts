@@ -3,7 +3,7 @@ import type { Chapter, ConfigOf } from "./setting.ts";
 import { AGENTS } from "./table/agents.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENT_FILES, DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
-import { MESSAGES, OPERATOR_SYSTEMS, TEXTS } from "./table/integrations.ts";
+import { MESSAGES, NO_EID, OPERATOR_SYSTEMS, TEXTS } from "./table/integrations.ts";
 import { LIMIT_SETTINGS } from "./table/limits.ts";
 import { PAYMENT, SANDBOXES } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
@@ -40,6 +40,7 @@ export const OWN_OPTIONS = {
   payment: { setting: "PAYMENT_PROVIDER", options: ["none", ...Object.keys(SANDBOXES)] },
   sms: { setting: "SMS_PROVIDER", options: Object.keys(TEXTS) },
   documents: { setting: "DOCUMENT_STORE", options: Object.keys(DOCUMENT_FILES) },
+  eid: { setting: "EID", options: Object.keys(NO_EID) },
 } as const;
 
 /**

@@ -38,7 +38,7 @@ const REMOVED: readonly Removed[] = [
   [/^METRICS_MAX_AGE_SECONDS$/, "it is 5 seconds"],
   [/^CUSTOMER_BASE_TIMEOUT_SECONDS$/, "it is 3 seconds"],
   [/^DESK_OIDC_TIMEOUT_SECONDS$/, "it is 5 seconds"],
-  [/^(PAYMENT|EID)_TIMEOUT_SECONDS$/, "it is 10 seconds"],
+  [/^PAYMENT_TIMEOUT_SECONDS$/, "it is 10 seconds"],
   ...(EXTENSIONS as readonly WithRemoved[]).flatMap(({ removed = [] }) => removed),
 ];
 

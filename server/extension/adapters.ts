@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { AddedOptions, PortName } from "#server/config/options.ts";
 import type { ConfigOf, Tree } from "#server/config/setting.ts";
 import type { SmsCounts, SmsPort } from "#server/platform/mail-and-sms.ts";
+import type { EidPort } from "#server/sale/document/eid/port.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 
@@ -18,6 +19,8 @@ export type Ports = {
     readonly port: SmsPort & { stop(): Promise<void> };
   };
   readonly documents: { readonly needs: object; readonly port: StoreOfDocuments };
+  /** `restMs`: how long the verifier is not called after repeated failures. */
+  readonly eid: { readonly needs: { readonly restMs: number }; readonly port: EidPort };
 };
 
 /** The options that an extension adds to choices of the core, each with its settings. */

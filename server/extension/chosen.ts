@@ -15,6 +15,7 @@ const CHOICES: Readonly<
   ],
   sms: ({ sms }) => [["SMS_PROVIDER", sms]],
   documents: ({ documents }) => [["DOCUMENT_STORE", documents]],
+  eid: ({ eid }) => [["EID", eid]],
 };
 
 /** Returns which of these options the settings choose, each as `SETTING=option`. */

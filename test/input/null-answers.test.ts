@@ -5,7 +5,6 @@ import { twilioSms } from "#server/integrations/mail-and-sms/twilio.ts";
 import { holderMatch } from "#server/integrations/network/holder-match.ts";
 import { simSwap } from "#server/integrations/network/sim-swap.ts";
 import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
-import { swiyuVerifier } from "#server/integrations/eid/swiyu.ts";
 import { readProfile, storedProfile } from "#server/sale/identity/profile.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 
@@ -47,10 +46,6 @@ const ANSWERS: Readonly<Record<string, object>> = {
     ],
   },
   "/2010-04-01/Accounts/AC1/Messages.json": { sid: "SM1", status: null, code: null },
-  "/management/api/verifications/1": {
-    state: "FAILED",
-    wallet_response: { error_code: "credential_expired", credential_subject_data: null },
-  },
 };
 
 /** Answers of one test, instead of those above. */
@@ -177,21 +172,9 @@ test("a reserved number needs no id, and a reservation under way no numbers yet"
   await expect(pool.reserve({ id: "1", quantity: 1 })).rejects.toThrow("reservationItem");
 });
 
-test("an e-ID whose issuer and type the verifier does not repeat is accepted", async () => {
-  const credential = { iss: null, vct: null, given_name: "Nora" };
-  override["/management/api/verifications/1"] = {
-    state: "SUCCESS",
-    wallet_response: { error_code: null, credential_subject_data: credential },
-  };
-  const verifier = swiyuVerifier({ url: partner.url, issuers: ["did:a"], type: "t", restMs });
-  expect(await verifier.ask("1")).toMatchObject({ state: "verified" });
-});
-
-test("a number pool, text messages and an e-ID verifier", async () => {
+test("a number pool and text messages", async () => {
   const pool = tmf685({ url: partner.url, secret: "s", pool: "P", certificate: null });
   expect(await pool.reserve({ id: "1", quantity: 1 })).toEqual(["41790000001"]);
   const texts = twilioSms({ url: partner.url, accountSid: "AC1", apiKey: "k", apiSecret: "s", sender: "Kasse" }, quiet);
   expect(await texts.send({ to: "41784000001", text: "1234", validMs: 1000 } as never)).toBe("sent");
-  const verifier = swiyuVerifier({ url: partner.url, issuers: [], type: "t", restMs });
-  expect(await verifier.ask("1")).toEqual({ state: "refused", reason: "invalid" });
 });

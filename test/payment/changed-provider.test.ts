@@ -20,7 +20,7 @@ afterAll(() => shop.sale.close());
 const NOT_NEEDED = {
   esims: null,
   experiments: { armsAt: () => ({}) },
-  config: { documentReading: false, eid: { provider: "off" }, reviewDays: 3 },
+  config: { documentReading: false, reviewDays: 3 },
 } as const;
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 const formOf = (name: string): PaymentForm => ({ scripts: [`https://${name}.example`], frames: [], targets: [] });

@@ -1,16 +1,6 @@
 import { certificateWithKey } from "../key-schemas.ts";
 import { profileType, smdpAddress, twilioSender, twilioSid } from "../message-schemas.ts";
-import {
-  dids,
-  either,
-  oneOf,
-  secretText,
-  smtpAddress,
-  text,
-  webAddress,
-  webhookAddress,
-  wholeNumber,
-} from "../schemas.ts";
+import { oneOf, secretText, smtpAddress, text, webAddress, webhookAddress, wholeNumber } from "../schemas.ts";
 import { addedTo } from "../options.ts";
 import { choice, optional, setting } from "../setting.ts";
 
@@ -66,6 +56,9 @@ export const MESSAGES = {
   ),
 } as const;
 
+/** No e-ID. */
+export const NO_EID = { off: {} };
+
 /** The operator's own systems. */
 export const OPERATOR_SYSTEMS = {
   customers: choice(
@@ -117,31 +110,7 @@ export const OPERATOR_SYSTEMS = {
   ),
   eid: choice(
     "EID",
-    {
-      off: {},
-      swiyu: {
-        url: setting("EID_URL", webAddress, {
-          about: "your verifier, without `/management/…`; only your systems may reach it",
-        }),
-        webhookKey: setting("EID_WEBHOOK_KEY", secretText, {
-          secret: true,
-          about:
-            "the key that the verifier sends: `WEBHOOK_API_KEY_HEADER=Authorization`, `WEBHOOK_API_KEY_VALUE=Bearer …`",
-        }),
-        issuers: setting("EID_ISSUERS", dids, {
-          about: "the accepted issuers: DIDs, separated by commas",
-        }),
-        type: setting("EID_TYPE", text, {
-          default: "betaid-sdjwt",
-          about: "the credential's type (`vct`)",
-        }),
-        replacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
-          default: "off",
-          about:
-            "`on`: with an e-ID no picture of a document is needed. Ask your lawyer whether VÜPF Art. 20a allows it",
-        }),
-      },
-    },
+    { ...NO_EID, ...addedTo("eid") },
     {
       about: "`swiyu`: shoppers can identify with the [Swiss e-ID](integrations/eid.md)",
       namedInProduction: false,

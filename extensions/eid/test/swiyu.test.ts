@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { swiyuVerifier } from "#server/integrations/eid/swiyu.ts";
+import { swiyuVerifier } from "../swiyu.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { ISSUER } from "#simulator/eid/beta-id.ts";
+import { ISSUER } from "../simulator/beta-id.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
-const SETTINGS = { issuers: [ISSUER], type: "betaid-sdjwt", timeoutMs: 1000, restMs: 10_000 };
+const SETTINGS = {
+  issuers: [ISSUER],
+  type: "betaid-sdjwt",
+  webhookKey: "",
+  replacesPicture: false,
+  timeoutMs: 1000,
+  restMs: 10_000,
+};
 const PURPOSE = { de: "a", en: "a", fr: "a", it: "a", sr: "a" };
 
 describe("a verifier", () => {

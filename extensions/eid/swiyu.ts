@@ -14,6 +14,10 @@ export type SwiyuSettings = {
   readonly issuers: readonly string[];
   /** The type of the credential. */
   readonly type: string;
+  /** The key that the verifier sends with its reports. */
+  readonly webhookKey: string;
+  /** Whether no picture of a document is needed with an e-ID. */
+  readonly replacesPicture: boolean;
   readonly timeoutMs?: number;
   /** How long the verifier is not called after repeated failures, in ms. */
   readonly restMs: number;
@@ -48,16 +52,17 @@ const Known = v.object({
 
 /**
  * Returns the self-hosted verifier of the swiyu trust infrastructure, called through its management API (its OpenAPI
- * file, Verifier Management API). `isResting`: returns whether it is not called at present, because it failed
- * repeatedly.
+ * file, Verifier Management API).
  */
 export function swiyuVerifier({
   url,
   issuers,
   type,
+  webhookKey,
+  replacesPicture,
   timeoutMs = TIMEOUT_MS,
   restMs,
-}: SwiyuSettings): EidPort & { isResting(): boolean } {
+}: SwiyuSettings): EidPort {
   const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });
   /**
    * The verifier itself checks issuer and type. This repeats the check, so that an error in the verifier's settings
@@ -72,6 +77,8 @@ export function swiyuVerifier({
   };
   const address = `${url.replace(/\/$/, "")}/management/api/verifications`;
   return {
+    webhookKey,
+    replacesPicture,
     isResting: () => breaker.isOpen,
     async begin(purpose) {
       const inEachLanguage = (length: number) =>

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "#simulator/control/state.ts";
-import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
-import { startVerifier } from "#simulator/eid/verifier.ts";
-import { WEBHOOK } from "#simulator/eid/verification.ts";
+import { ISSUER, WALLET } from "../simulator/beta-id.ts";
+import { startVerifier } from "../simulator/verifier.ts";
+import { WEBHOOK } from "../simulator/verification.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { startSimulator, type Simulator } from "#simulator/simulator.ts";
-import { eventually } from "../support/shop.ts";
-import { swiyuValidator } from "../support/swiyu.ts";
+import { eventually } from "#test/support/shop.ts";
+import { swiyuValidator } from "./validator.ts";
 import { askForBetaId } from "./probes.ts";
 
 type Validator = Awaited<ReturnType<typeof swiyuValidator>>;

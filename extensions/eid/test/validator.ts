@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 
-const FILE = "test/eid/swiyu-verifier.openapi.yaml";
+const FILE = "extensions/eid/test/swiyu-verifier.openapi.yaml";
 
 /**
  * Returns a check against the verifier's own file (MIT), version 4.2.0, which returns the mistakes, or an empty list.

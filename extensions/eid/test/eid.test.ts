@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
+import { ISSUER, WALLET } from "../simulator/beta-id.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
-import { startVerifier } from "#simulator/eid/verifier.ts";
-import { sendWebhook, WEBHOOK } from "#simulator/eid/verification.ts";
-import { personForm, picture } from "../support/people.ts";
-import { expectOk, type Shopper } from "../support/shopper.ts";
-import { startShop, type Shop } from "../support/shop.ts";
-import { swiyuValidator } from "../support/swiyu.ts";
+import { startVerifier } from "../simulator/verifier.ts";
+import { sendWebhook, WEBHOOK } from "../simulator/verification.ts";
+import { personForm, picture } from "#test/support/people.ts";
+import { expectOk, type Shopper } from "#test/support/shopper.ts";
+import { startShop, type Shop } from "#test/support/shop.ts";
+import { swiyuValidator } from "./validator.ts";
 
 type Verifier = Awaited<ReturnType<typeof startVerifier>>;
 let verifier: Verifier;

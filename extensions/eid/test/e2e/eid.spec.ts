@@ -1,6 +1,6 @@
-import { openDocumentStep, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
-import { expect } from "./support/server.ts";
-import { test as base, type Simulator } from "./support/simulator.ts";
+import { openDocumentStep, newEmail, orderNumber, press, WORDS } from "#e2e/support/purchase.ts";
+import { expect } from "#e2e/support/server.ts";
+import { test as base, type Simulator } from "#e2e/support/simulator.ts";
 
 const test = base.extend({});
 test.use({ played: ["verifier"] });
