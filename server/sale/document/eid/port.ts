@@ -1,7 +1,11 @@
 import type { EidRefusal } from "#core/form/eid-claims.ts";
 import type { Locale } from "#core/text/locale.ts";
 
-/** The state of a verification according to the verifier. Claims are as disclosed, and unchecked. */
+/**
+ * The state of a verification according to the verifier. Claims are as disclosed, and unchecked.
+ *
+ * @public for extensions
+ */
 export type EidAnswer =
   | { readonly state: "waiting" }
   | { readonly state: "verified"; readonly claims: Readonly<Record<string, unknown>> }
