@@ -4,13 +4,11 @@ import { today } from "./e2e/support/of-today.ts";
 
 process.env["KASSE_TEST_DAY"] ??= today();
 
-/** Journeys of the core, and those of extensions. */
-const TESTS = ["e2e/**/*.spec.ts", "extensions/*/test/e2e/*.spec.ts"];
 const phoneTests = "**/*.phone.spec.ts";
 
 export default defineConfig({
   testDir: ".",
-  testMatch: TESTS,
+  testMatch: ["e2e/**/*.spec.ts", "extensions/*/e2e/**/*.spec.ts"],
   globalSetup: "./e2e/support/global-setup.ts",
   outputDir: "test-results/browser",
   forbidOnly: Boolean(process.env["CI"]),

@@ -1,5 +1,6 @@
 import { Pool } from "undici";
-import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { PATHS } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import { personForm } from "../test/support/people.ts";
 import { machine, median, spread } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";

@@ -5,7 +5,8 @@ import { OPERATOR } from "./shop/system-calls.ts";
 import { ORDER } from "./shop/order-calls.ts";
 import { PAYMENT } from "./shop/payment-calls.ts";
 import { SHOP_WINDOW } from "./shop/shop-window-calls.ts";
-import type { EndpointName } from "./paths.ts";
+import { EXTENSION_AREAS } from "#extensions/contract.ts";
+import type { EndpointName } from "./all-paths.ts";
 
 /**
  * The parts of the shop with their calls, in the order of a purchase. They are used as tags in the OpenAPI document.
@@ -26,7 +27,7 @@ export const AREAS = Object.keys(PARTS) as Area[];
 export const aboutArea = (area: Area): string => PARTS[area].about;
 
 export function areaOf(name: EndpointName): Area {
-  const area = AREAS.find((each) => name in PARTS[each].calls);
+  const area = AREAS.find((each) => name in PARTS[each].calls || EXTENSION_AREAS[name] === each);
   if (!area) throw new Error(`The call ${name} does not belong to any part of the shop`);
   return area;
 }

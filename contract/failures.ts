@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { STEPS } from "../core/steps/steps.ts";
+import { EXTENSION_FAILURES } from "#extensions/contract.ts";
 import { CheckoutAnswer } from "./schemas/checkout.ts";
 import { DESK_FAILURES, Named } from "./desk-failures.ts";
 import { FieldErrors, Message } from "./schemas/fields.ts";
@@ -65,7 +66,7 @@ export type FailureBody = keyof FailureBodies;
 /** The shapes of the shop's failures. */
 export type ShopBody = Exclude<FailureBody, "named">;
 
-type FailureRow = {
+export type FailureRow = {
   readonly status: number;
   readonly body: FailureBody;
   /** The key of the message in `locales/<language>/server.json`; null for a body without a message. */
@@ -223,12 +224,6 @@ export const FAILURES = {
     text: "order.continueDead",
     about: "The link to the checkout is unknown or has expired, or what was chosen is no longer sold",
   },
-  preparedLinkDead: {
-    status: 404,
-    body: "message",
-    text: "agents.linkDead",
-    about: "The link to a prepared checkout is unknown, was used or has expired, or its product is no longer sold",
-  },
   tooLateToCancel: {
     status: 409,
     body: "message",
@@ -347,6 +342,7 @@ export const FAILURES = {
     text: "error.answerUnreadable",
     about: "A system behind the server answers with data that cannot be read; another attempt would not help",
   },
+  ...EXTENSION_FAILURES,
   ...DESK_FAILURES,
 } as const satisfies Record<string, FailureRow>;
 

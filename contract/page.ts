@@ -68,6 +68,20 @@ export type PageData =
   | { readonly kind: "error" }
   | { readonly kind: "checkout" };
 
+/** A page of an extension that only the browser renders. */
+export type ExtensionPage = {
+  /** Without locale prefix. */
+  readonly path: `/${string}`;
+  /** The folder of the extension, such as `extensions/agents`. */
+  readonly folder: `extensions/${string}`;
+  /** The file of its component, in this folder. */
+  readonly module: string;
+  /** The files of its texts, in `locales/<language>/` of this folder. */
+  readonly texts: readonly string[];
+  /** Whether other sites may show it in a frame, where the settings allow that. */
+  readonly inFrame?: true;
+};
+
 /** What a page is rendered from. Checkout pages contain it as JSON in `<script type="application/json" id="kasse">`. */
 export type Page = {
   readonly locale: Locale;

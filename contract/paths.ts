@@ -1,6 +1,6 @@
 import type { Step } from "../core/steps/steps.ts";
 
-type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
+export type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
 
 /** The calls that a step starts with. The script that sends them early only contains these. */
 export const EARLY_PATHS = {
@@ -81,17 +81,13 @@ export const BROWSER_PATHS = {
     "paymentReturn",
     "orderLink",
     "checkoutLink",
-    "preparedCheckout",
     "cancelOrder",
     "esim",
   ),
 } as const satisfies Paths;
 
-/** The call that pages make only in a frame of another site. */
-export const FRAME_PATHS = { embeddedCheckout: ["POST", "/embedded-checkout"] } as const satisfies Paths;
-
 /** The calls of other systems: the operator's, the payment provider's, and other sites that show the shop's offers. */
-const SYSTEM_PATHS = {
+export const SYSTEM_PATHS = {
   topAction: ["POST", "/get-top-action-mobile"],
   orderEvents: ["POST", "/order-events"],
   stockEvents: ["POST", "/stock-events"],
@@ -102,27 +98,19 @@ const SYSTEM_PATHS = {
   paymentWebhook: ["POST", "/payment-webhook/:provider"],
 } as const satisfies Paths;
 
-/**
- * The method and path of every call under `/public-api` (specification 7, decisions 7). `contract/shop/calls.ts` adds
- * the schemas, which only the server and the OpenAPI document need.
- */
-export const PATHS = { ...BROWSER_PATHS, ...FRAME_PATHS, ...SYSTEM_PATHS } as const;
-
 /** The step whose form each call sends. */
 export const STEP_SENT = {
   validateCustomer: "4",
   updateCustomer: "4a",
   createCustomer: "5",
-} as const satisfies Readonly<Partial<Record<EndpointName, Step>>>;
+} as const satisfies Readonly<Partial<Record<BrowserCall, Step>>>;
 
 export type SentCall = keyof typeof STEP_SENT;
-
-export type EndpointName = keyof typeof PATHS;
 
 /** A call that a page of the shop makes. */
 export type BrowserCall = keyof typeof BROWSER_PATHS;
 
-/** The prefix of every path in `PATHS`. */
+/** The prefix of the path of every call. */
 export const API_PREFIX = "/public-api";
 
 /**

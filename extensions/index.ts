@@ -2,6 +2,10 @@ import type { ForgottenOptions } from "#server/extension/adapters.ts";
 import type { Extension } from "#server/extension/extension.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
+import type { ExtensionCallName } from "#contract/shop/calls.ts";
+import type { ExtensionLimits } from "#server/config/limits.ts";
+import type { ExtensionMetrics } from "#server/platform/metrics.ts";
+import { agents } from "./agents/extension.ts";
 import { datatrans } from "./datatrans/extension.ts";
 import { eid } from "./eid/extension.ts";
 import { oppwa } from "./oppwa/extension.ts";
@@ -11,7 +15,17 @@ import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
 import { worldline } from "./worldline/extension.ts";
 
-const LIST = [telemetry, tmf, smpp, s3, oppwa, worldline, datatrans, eid] as const satisfies readonly Extension[];
+const LIST = [
+  agents,
+  telemetry,
+  tmf,
+  smpp,
+  s3,
+  oppwa,
+  worldline,
+  datatrans,
+  eid,
+] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */
@@ -23,13 +37,16 @@ type IsComplete<Names, Part extends keyof Extension> = [Exclude<Names, Named<Lis
   : false;
 
 /**
- * The extensions of this build. The order is that of their chapters in docs/settings.md. A job, security event
- * or option that has a type but is in no value is a type error here.
+ * The extensions of this build. The order is that of their chapters in docs/settings.md. A job, security event, call,
+ * limit, metric or option that has a type but is in no value is a type error here.
  */
 export const EXTENSIONS: [
   IsComplete<keyof ExtensionJobs, "jobs">,
   IsComplete<keyof ExtensionSecurityEvents, "securityEvents">,
+  IsComplete<ExtensionCallName, "calls">,
+  IsComplete<keyof ExtensionLimits, "limits">,
+  IsComplete<keyof ExtensionMetrics, "metrics">,
   ForgottenOptions<Listed>,
-] extends [true, true, never]
+] extends [true, true, true, true, true, never]
   ? typeof LIST
   : never = LIST;

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { LimitName } from "./config/config.ts";
 import type { CallCounter } from "./api/call-counter.ts";
 import type { Attempts } from "./api/limits.ts";
 import { replyFailure } from "./api/failure-reply.ts";
+import type { Extensions } from "#server/extension/compose.ts";
 import type { CountCall } from "#server/api/call.ts";
 import { localeOf } from "./api/router.ts";
 
@@ -23,14 +25,17 @@ const CALLS: ReadonlySet<string> = new Set(Object.values(PATHS).map(([, path]) =
 
 /**
  * Counts every request except calls and files of the build: pages, health checks, returns from a provider, unknown
- * paths.
+ * paths. Extensions count the requests under their own prefixes.
  */
-export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>): void {
+export function countPages(
+  app: FastifyInstance,
+  counter: CallCounter<LimitName>,
+  { countsItself }: Pick<Extensions, "countsItself">,
+): void {
   app.addHook("onRequest", async (request, reply) => {
     const { url } = request.routeOptions;
     if ((url !== undefined && CALLS.has(url)) || request.url.startsWith("/assets/")) return;
-    // The calls of platforms have limits of their own.
-    if (request.url.startsWith("/ucp/")) return;
+    if (countsItself.some((prefix) => request.url.startsWith(prefix))) return;
     const refused = counter.count({ pagesPerAddress: request.ip });
     if (refused) return replyFailure(reply, refused.failure, localeOf(request));
   });

@@ -17,6 +17,8 @@ import { missingLibraries } from "./libraries.ts";
 import { checkDemoCustomers } from "#server/integrations/customers/demo-customers.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
+import { CORE_LIMITS } from "./config/limits.ts";
+import { CORE_METRICS } from "./operator/metrics/table.ts";
 import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
@@ -35,7 +37,13 @@ export type CheckedStart = {
  */
 export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
   const missing = [
-    ...clashes(EXTENSIONS, { jobs: CORE_JOBS, locks: Object.values(LOCKS), events: Object.keys(SECURITY_EVENTS) }),
+    ...clashes(EXTENSIONS, {
+      jobs: CORE_JOBS,
+      limits: CORE_LIMITS,
+      metrics: CORE_METRICS,
+      locks: Object.values(LOCKS),
+      events: Object.keys(SECURITY_EVENTS),
+    }),
     ...optionClashes(EXTENSIONS, OWN_OPTIONS),
     ...missingPartners(config),
     ...contradictionsOf(EXTENSIONS, config),

@@ -1,4 +1,5 @@
 import type { Services } from "./services.ts";
+import type { ExtensionCallName } from "#contract/shop/calls.ts";
 import type { Handlers } from "#server/api/call.ts";
 import { changePassword } from "./sale/account/change-password.ts";
 import { me, endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
@@ -10,8 +11,6 @@ import { confirmPasswordReset, requestPasswordReset } from "./sale/account/passw
 import { register } from "./sale/account/register.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
-import { takeOver } from "./agents/checkout/take-over.ts";
-import { showEmbedded } from "./agents/embedded/show.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
 import { takeStockReport } from "./shop/stock/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
@@ -35,8 +34,8 @@ import { paymentReturn, paymentWebhook, transactionStatus } from "./sale/payment
 import { readDocumentOf } from "./sale/document/reading/call.ts";
 import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/document/phone/calls.ts";
 
-/** Returns the handler of each call in the table of endpoints. */
-export function createHandlers(services: Services): Handlers {
+/** Returns the handler of each call of the core. */
+export function createHandlers(services: Services): Omit<Handlers, ExtensionCallName> {
   return {
     ...shopCalls(services),
     checkout: changeRecord(services),
@@ -85,8 +84,6 @@ export function createHandlers(services: Services): Handlers {
     order: showOrder(services),
     orderLink: openOrderLink(services),
     checkoutLink: openCheckoutLink(services),
-    preparedCheckout: takeOver(services),
-    embeddedCheckout: showEmbedded(services),
     cancelOrder: cancelOrder(services),
     confirmation: downloadConfirmation(services),
     transferAuthority: downloadAuthority(services),

@@ -29,7 +29,7 @@ import { establishKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
-import { addJobs, endAllJobs, type NewJob } from "./platform/jobs/queue.ts";
+import { addJobs, endAllJobs } from "./platform/jobs/queue.ts";
 import { TIMETABLE } from "./platform/jobs/lanes.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
 import { startWorker, type Runners } from "./platform/jobs/worker.ts";
@@ -196,13 +196,7 @@ export async function startKasse({
   });
   const uploads = createUploads(pictureLanes ?? startPictureLanes(log, periods));
   const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads };
-  const orderNews: readonly NewJob[] = [
-    ...(config.agents.provider === "off"
-      ? []
-      : [{ name: "tell-platforms", payload: {}, key: "tell-platforms" } as const]),
-    ...extensions.orderNews,
-  ];
-  const tools = { config, log, brand, law, now, periods, seals, countWebhook, orderNews };
+  const tools = { config, log, brand, law, now, periods, seals, countWebhook, orderNews: extensions.orderNews };
   const shared = { ...stores, reads: replica.readsOr(db), ...tools };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.
@@ -216,7 +210,7 @@ export async function startKasse({
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
   const metrics = observe(registry, {
     uploads: services.uploads,
-    readDatabase: createCollector({ ...workServices, failingReceivers: extensions.failingReceivers }, registry),
+    readDatabase: createCollector({ ...workServices, extensions }, registry),
     replica: replica.status,
     circuits: () => ({ ...integrations.circuits(), ...worker?.circuits() }),
   });
@@ -224,6 +218,7 @@ export async function startKasse({
     ? await createShopApp({
         services,
         integrations,
+        extensions,
         readiness,
         bundle,
         connectionTimes,

@@ -21,12 +21,6 @@ const LIBRARIES: readonly Needed[] = [
     setting: "NETWORK=camara",
     isNeeded: ({ network }: Config) => network.provider === "camara",
   },
-  {
-    folder: "agents",
-    name: "structured-headers",
-    setting: "AGENTS=ucp",
-    isNeeded: ({ agents }: Config) => agents.provider === "ucp",
-  },
 ];
 
 const ROOT = new URL("../libraries/", import.meta.url);

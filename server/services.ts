@@ -125,7 +125,6 @@ export function createServices(connected: Connected) {
   const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
   const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
-  const agentKey = deriveKey(documentNumberKey, "agents");
   const linkKey = deriveKey(documentNumberKey, "mailed-links");
   return {
     ...connected,
@@ -149,7 +148,6 @@ export function createServices(connected: Connected) {
     logIn,
     logInByNumber,
     newCheckouts,
-    agentKey,
     linkKey,
   };
 }

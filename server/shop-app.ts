@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { splitLocale } from "#core/text/locale.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { SHOP_API } from "#contract/openapi/shop.ts";
-import { framingOrigins } from "./agents/embedded/binding.ts";
-import { isFramedPage } from "#core/steps/framed-pages.ts";
+import { isFramedPage } from "#server/pages/framed-pages.ts";
 import { countCalls, countPages } from "./call-limits.ts";
+import type { Extensions } from "./extension/compose.ts";
 import type { Integrations } from "./integrations.ts";
 import { createHandlers } from "./handlers.ts";
 import { registerHealth, type Readiness } from "./operator/readiness.ts";
@@ -35,19 +35,21 @@ export type ShopApp = {
 export async function createShopApp(started: {
   readonly services: Services;
   readonly integrations: Integrations;
+  readonly extensions: Extensions;
   readonly readiness: Readiness;
   readonly bundle: Bundle | null;
   readonly connectionTimes: ConnectionTimes;
   /** Gets the app before its routes are registered, to observe all of them. */
   readonly observe: (app: FastifyInstance) => void;
 }): Promise<ShopApp> {
-  const { services, integrations, readiness, bundle, connectionTimes, observe } = started;
+  const { services, integrations, readiness, extensions, bundle, connectionTimes, observe } = started;
   const { config, log, db, brand, now, security, periods, documentNumberKey: key } = services;
+  const embedding = extensions.embedding(config);
   const secure = config.publicUrl.startsWith("https:");
   const app = await createApp({
     log,
     secure,
-    frames: framingOrigins(config).length > 0 ? (path) => isFramedPage(splitLocale(path).rest) : null,
+    frames: embedding ? (path) => isFramedPage(splitLocale(path).rest) : null,
     trustProxy: config.trustProxy,
     accessLog: config.accessLog,
     connectionTimes,
@@ -65,17 +67,21 @@ export async function createShopApp(started: {
     log,
     exchangeMs: periods.limitExchange,
   });
-  countPages(app, counter);
+  countPages(app, counter, extensions);
   const countCall = countCalls(counter);
   const history = createHistory({ db, now, log, everyMs: periods.history });
-  registerShopCalls(app, createHandlers(services), {
-    knowsCheckout: (id) => checkoutExists(db, id),
-    countCall,
-    secrets: callSecrets(services),
-    noteCall: history.note,
-    security,
-    secure,
-  });
+  registerShopCalls(
+    app,
+    { ...createHandlers(services), ...extensions.handlers(services) },
+    {
+      knowsCheckout: (id) => checkoutExists(db, id),
+      countCall,
+      secrets: callSecrets(services),
+      noteCall: history.note,
+      security,
+      secure,
+    },
+  );
   registerProviderCalls(app, services);
   registerHealth(app, readiness);
   serveReady(app, "/openapi.json", () =>
@@ -85,8 +91,8 @@ export async function createShopApp(started: {
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  if (config.agents.provider !== "off") (await import("./agents/routes.ts")).registerAgents(app, services, counter);
-  if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure });
+  extensions.routes(app, services, counter);
+  if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure, embedding });
   else answerUnknownPaths(app);
   return {
     listen: () => app.listen({ host: config.host, port: config.port }),

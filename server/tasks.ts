@@ -1,4 +1,3 @@
-import { tellPlatform, tellPlatforms } from "#server/agents/order/tell-platforms.ts";
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
@@ -42,8 +41,6 @@ export function createTasks(services: Services): Pick<Tasks, keyof Jobs> {
     "purge-unordered-documents": purgeUnorderedDocuments(services),
     "keep-order-number": storeOrderNumber(services),
     "top-up-numbers": topUpNumbers(services),
-    "tell-platforms": tellPlatforms(services),
-    "tell-platform": tellPlatform(services),
     purge: purgeByNight(services),
   };
 }

@@ -1,5 +1,4 @@
-import { EXTENSIONS } from "#extensions/index.ts";
-import { PLATFORM_PROVIDER } from "./agents/provider.ts";
+import { EXTENSION_PROVIDERS } from "#extensions/simulator.ts";
 import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
 import { NETWORK_PROVIDER } from "./network/provider.ts";
@@ -7,19 +6,15 @@ import { RECEIVER_PROVIDER } from "./orders/provider.ts";
 import type { Provider } from "./play/provider.ts";
 import { TWILIO_PROVIDER } from "./sms/texts.ts";
 
-/** An extension for which a provider may be played. */
-type WithProvider = { readonly simulator?: () => Promise<Provider> };
-
 /**
  * All simulated providers, first those of extensions. The settings select the first provider of each integration, and
  * ports are assigned in this order.
  */
 export const PROVIDERS: readonly Provider[] = [
-  ...(await Promise.all((EXTENSIONS as readonly WithProvider[]).flatMap(({ simulator }) => simulator?.() ?? []))),
+  ...EXTENSION_PROVIDERS,
   RECEIVER_PROVIDER,
   CUSTOMER_BASE_PROVIDER,
   TWILIO_PROVIDER,
   SMDP_PROVIDER,
-  PLATFORM_PROVIDER,
   NETWORK_PROVIDER,
 ];

@@ -21,6 +21,14 @@ const file =
     target === path;
 const typesFrom = (folder: string) => (found: Import) => found.typeOnly && inside(folder)(found);
 
+/** The lists of extensions: what runs on the server, the calls, and the pages. */
+const LISTS = ["extensions/index.ts", "extensions/contract.ts", "extensions/pages.ts"];
+/** What pages of the shop may import from outside of them. */
+const WEB_LISTS = ["contract/paths.ts", "extensions/web.ts", "extensions/pages.ts"];
+
+/** Folders of an extension with boundaries of their own, or with tests. */
+const PARTS = ["web", "simulator", "test", "e2e"];
+
 type Matcher = (found: Import) => boolean;
 
 // The imports that each folder is allowed. `never` takes precedence over `may`.
@@ -29,13 +37,15 @@ const anything: Matcher = () => true;
 const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly never?: readonly Matcher[] }> = {
   // Pure rules without I/O and packages, so that they run anywhere.
   core: { may: [inside("core")] },
-  contract: { may: [inside("core", "contract"), packages("valibot", "@valibot/to-json-schema")] },
+  contract: {
+    may: [inside("core", "contract"), file("extensions/contract.ts"), packages("valibot", "@valibot/to-json-schema")],
+  },
   // The server imports the renderer that Vite built, not the sources in web/.
   server: {
     may: [
       inside("server", "core", "contract", "libraries", "locales", "dist", "simulator"),
-      // Of extensions, the core knows only their list.
-      file("extensions/index.ts"),
+      // Of extensions, the core knows only their lists.
+      ...LISTS.map(file),
       file("package.json"),
       anyPackage,
       node,
@@ -46,15 +56,19 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   "server/operator": { may: [anything], never: [inside("libraries")] },
   "server/desk": { may: [anything], never: [inside("libraries")] },
   // Needed by any server: it supports languages, but contains nothing about a shop.
-  "server/platform": { may: [inside("server/platform", "core/text", "locales"), anyPackage, node] },
+  "server/platform": {
+    may: [inside("server/platform", "core/text", "locales"), file("extensions/contract.ts"), anyPackage, node],
+  },
   "server/authentication": { may: [anything], never: [inside("libraries")] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
   // Plays the providers. Code shared with the adapters would only confirm their own expectations.
-  simulator: { may: [inside("simulator", "core"), file("extensions/index.ts"), packages("selfsigned"), node] },
+  simulator: {
+    may: [inside("simulator", "core"), file("extensions/simulator.ts"), packages("selfsigned"), node],
+  },
   // Only types from the contract: a value would add all schemas to the first load.
   web: {
-    may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage],
+    may: [inside("web", "core", "locales"), typesFrom("contract"), ...WEB_LISTS.map(file), anyPackage],
     // Shoppers must not be able to load anything of the desk.
     never: [inside("contract/desk", "core/desk")],
   },
@@ -83,22 +97,34 @@ const extensions = globSync("extensions/*/").map((folder) => folder.replace(/\/$
 for (const extension of extensions) {
   boundaries[extension] = {
     may: [inside(extension, "server", "core", "contract", "libraries"), anyPackage, node],
-    never: [inside("server/desk", "server/integrations"), file("server/kasse.ts"), file("extensions/index.ts")],
+    never: [
+      inside("server/desk", "server/integrations", ...PARTS.map((part) => `${extension}/${part}`)),
+      file("server/kasse.ts"),
+      ...LISTS.map(file),
+    ],
   };
-  // What an extension plays in the simulator shares no code with its adapter either.
-  const played = `${extension}/simulator`;
-  if (existsSync(played))
-    boundaries[played] = { may: [inside(played, "simulator", "core"), packages("selfsigned"), node] };
+  // What plays its providers.
+  boundaries[`${extension}/simulator`] = {
+    may: [inside(`${extension}/simulator`, "simulator", "core"), packages("selfsigned"), node],
+  };
+  // Its part of the shop's pages, which must not load anything of the server.
+  boundaries[`${extension}/web`] = {
+    may: [
+      inside(`${extension}/web`, `${extension}/locales`, "web", "core"),
+      typesFrom("contract"),
+      file(`${extension}/pages.ts`),
+      anyPackage,
+    ],
+  };
 }
-
-/** Returns whether a file plays a provider. */
-const isPlayed = (path: string) => /^(?:extensions\/[^/]+\/)?simulator\//.test(path);
 
 /** Returns the imports of `folder/` that its row in the table does not allow, as "file imports target". */
 function violations(folder: string): readonly string[] {
   const { may, never = [] } = boundaries[folder] ?? { may: [] };
+  const isOfAnother = ({ path }: { readonly path: string }) =>
+    /^extensions\/[^/]+$/.test(folder) && PARTS.some((part) => path.startsWith(`${folder}/${part}/`));
   return sourcesIn(folder)
-    .filter((source) => !isTest(source) && isPlayed(source.path) === isPlayed(`${folder}/`))
+    .filter((source) => !isTest(source) && !isOfAnother(source))
     .flatMap((source) =>
       importsOf(source)
         .filter((found) => never.some((matches) => matches(found)) || !may.some((matches) => matches(found)))
@@ -165,7 +191,6 @@ const levels: Record<string, Levels> = {
     ["start-failure.ts", "services.ts"],
     ["extension"],
     ["document-store.ts"],
-    ["agents"],
     ["handlers.ts"],
     ["pages", "operator"],
     ["desk", "supervision", "demo"],
@@ -199,22 +224,24 @@ const levels: Record<string, Levels> = {
     ["payment", "account"],
     ["steps"],
   ],
-  "server/agents": [
-    ["answer.ts", "queries.ts", "tables.ts", "upkeep.ts", "protocol"],
+  "extensions/agents": [
+    ["schemas.ts", "paths.ts", "pages.ts", "read-models", "tables.ts", "locales"],
+    ["answer.ts", "queries.ts", "protocol"],
     ["request.ts"],
     ["catalogue"],
     ["checkout"],
     ["order", "questions", "embedded"],
     ["operation.ts"],
     ["serve.ts", "transport-errors.ts"],
-    ["mcp"],
+    ["mcp", "web", "simulator", "test"],
+    ["e2e"],
   ],
   // An adapter does not import adapters of other integrations.
   "server/integrations": [
     ["payment", "customers", "mail-and-sms", "documents", "esim", "handover", "phone-numbers", "openid", "network"],
   ],
   // A provider does not import providers of other integrations.
-  simulator: [["play"], ["sms", "esim", "customers", "orders", "agents", "network"], ["control"]],
+  simulator: [["play"], ["sms", "esim", "customers", "orders", "network"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
     ["app", "api", "plain-pages"],
@@ -245,10 +272,10 @@ const product = ["core", "contract", "server", "extensions", "simulator", "web",
 
 test("only the sandboxes import the simulator, and a shop without sandboxes does not load it", () => {
   const found = sourcesIn("server", "extensions")
-    .filter((source) => !isTest(source) && !isPlayed(source.path))
+    .filter((source) => !isTest(source))
     .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
-    .filter(({ target, typeOnly }) => (isPlayed(target) && !typeOnly) || target === "server/sandboxes.ts")
-    .filter(({ path, dynamic }) => !(dynamic && /^extensions\/[^/]+\/extension\.ts$/.test(path)))
+    .filter(({ path }) => !/^extensions\/(?:simulator\.ts|[^/]+\/simulator\/)/.test(path))
+    .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
     .map(({ path, dynamic }) => `${path}${dynamic ? ", when it needs it" : ""}`);
   expect([...new Set(found)]).toEqual(["server/integrations.ts, when it needs it", "server/sandboxes.ts"]);
 });
@@ -318,11 +345,12 @@ test("stored JSON has the type unknown until the schema of its folder has parsed
 });
 
 /** Where data of other systems is read. */
-const outside = ["server/integrations", "server/agents", "extensions"];
-/** Files there that read what Kasse itself has stored, and one field of a merge patch, in which null removes. */
+const outside = ["server/integrations", "extensions"];
+/** Files there that read what Kasse itself has stored or sent, and a field of a merge patch, in which null removes. */
 const notOutside = {
   "extensions/tmf/orders/handed-over.ts": "stored",
-  "server/agents/checkout/prepared.ts": "stored",
+  "extensions/agents/checkout/prepared.ts": "stored",
+  "extensions/agents/contract.ts": "of the shop's own pages",
   "extensions/tmf/planning/planned-price.ts": "validFor",
 };
 

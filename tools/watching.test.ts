@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/waiting-kinds.ts";
-import type { Definition } from "#server/operator/metrics/definition.ts";
+import type { Definition } from "#server/platform/metrics.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
 import { readAlerts, readRunbooks, RULES_FILE } from "./docs/alerts.ts";

@@ -7,11 +7,11 @@ import { parseArgs } from "node:util";
 import { copyTree } from "./faults/tree.ts";
 import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { root } from "./test/run.ts";
-import { listWithout, namesIn } from "./without/remove.ts";
+import { listWithout, LISTS, namesIn } from "./without/remove.ts";
 
 const HELP = `npm run without -- [--types] <extension>…
 
-Copies the working tree, deletes the folder of each extension and its line in extensions/index.ts, and runs there: the
+Copies the working tree, deletes the folder of each extension and its lines in the lists of extensions, and runs there: the
 types, lint, unused code, the build, \`npm test\`, a first start on an empty database, and a start on a database that
 had the extension. Fails if one of them fails; --keep leaves the copy for a look.
 
@@ -22,8 +22,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { types: { type: "boolean" }, keep: { type: "boolean" }, help: { type: "boolean" } },
 });
-const LIST = "extensions/index.ts";
-const known = namesIn(readFileSync(join(root, LIST), "utf8"));
+const known = namesIn(readFileSync(join(root, "extensions/index.ts"), "utf8"));
 const unknown = positionals.filter((name) => !known.includes(name));
 if (values.help || positionals.length === 0 || unknown.length > 0) {
   for (const name of unknown) console.error(`There is no extension ${name}; there are ${known.join(", ")}.`);
@@ -82,8 +81,8 @@ async function check(name: string): Promise<boolean> {
     rmSync(join(folder, "extensions", name), { recursive: true });
     // A library of its own has its name.
     rmSync(join(folder, "libraries", name), { recursive: true, force: true });
-    const list = readFileSync(join(folder, LIST), "utf8");
-    writeFileSync(join(folder, LIST), listWithout(list, name) ?? list);
+    for (const path of LISTS.map((each) => join(folder, each)))
+      writeFileSync(path, listWithout(readFileSync(path, "utf8"), name));
     const isTyped = step(folder, "types", process.execPath, launch("typecheck"));
     if (values.types) return isTyped;
     const isWritten = step(folder, "generated documents", process.execPath, launch("docs"));

@@ -5,6 +5,7 @@ import { CheckoutArea } from "./CheckoutArea.tsx";
 import { Announcer } from "./kit/Announcer.tsx";
 import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { usePage } from "./app/page-context.tsx";
+import { WEB_EXTENSIONS } from "#extensions/web.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
 
 /** The pages outside the checkout that only the browser renders. */
@@ -12,23 +13,25 @@ const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
   "password-reset": lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx")),
   order: lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx")),
   continue: lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx")),
-  prepared: lazyWithTexts(STEP_TEXTS.prepared, () => import("./checkout/links/PreparedCheckout.tsx")),
   account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx")),
 };
 
-// Loaded only in a frame of another site.
-const Embedded = lazyWithTexts(STEP_TEXTS.prepared, () => import("./embedded/Embedded.tsx"));
+const OF_EXTENSIONS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
+  WEB_EXTENSIONS.flatMap(({ pages = {} }) => Object.entries(pages)),
+);
+const InFrame = WEB_EXTENSIONS.map(({ inFrame }) => inFrame).find(Boolean);
 
-/** Shows the pages that only the browser renders: the checkout, the account and the pages that emailed links open. */
+/** Shows the pages that only the browser renders: checkout, account, those of emailed links and of extensions. */
 export function BrowserRoutes() {
   const path = usePath();
   const page = LINK_PAGES.find((name) => ROUTES[name].path === path);
-  const Page = page ? PAGES[page] : CheckoutArea;
+  const Page = page ? PAGES[page] : (OF_EXTENSIONS[path] ?? CheckoutArea);
+  const { embedded } = usePage();
   return (
     <>
       <Page />
       <Announcer />
-      {usePage().embedded && <Embedded />}
+      {embedded && InFrame && <InFrame />}
     </>
   );
 }

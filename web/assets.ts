@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
 import type { CheckoutPage } from "#core/steps/steps.ts";
+import type { ExtensionPage } from "#contract/page.ts";
 import type { LinkPage } from "./site/paths.ts";
 
 /** Vite's `dist/client/.vite/manifest.json`. */
@@ -66,12 +67,12 @@ export const STEP_MODULES = {
   "password-reset": "web/account/ResetPassword.tsx",
   order: "web/steps/thanks/OpenOrder.tsx",
   continue: "web/checkout/links/ContinueCheckout.tsx",
-  prepared: "web/checkout/links/PreparedCheckout.tsx",
   account: "web/account/AccountPage.tsx",
 } as const satisfies Record<CheckoutPage | LinkPage, string>;
 
 /** A page that the browser renders, or any public page. */
-export type PageFiles = keyof typeof STEP_MODULES | "shop";
+export type PageFiles = BrowserPage | "shop";
+type BrowserPage = keyof typeof STEP_MODULES | ExtensionPage;
 
 /** Returns the files that a page loads first. Their paths start with a slash. */
 export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): FirstLoad {
@@ -102,9 +103,13 @@ export function plainScript(manifest: Manifest, name: PlainScript): string {
 }
 
 /** Returns the chunks of a page that the browser renders, the entry first. */
-function checkoutChunks(manifest: Manifest, locale: Locale, page: keyof typeof STEP_MODULES): readonly Chunk[] {
-  const texts = STEP_TEXTS[page].map((namespace) => `locales/${locale}/${namespace}.json`);
-  return closure(manifest, [ENTRY, STEP_MODULES[page], `web/app/languages/${locale}.ts`, ...texts]);
+function checkoutChunks(manifest: Manifest, locale: Locale, page: BrowserPage): readonly Chunk[] {
+  const isOwn = typeof page === "string";
+  const texts = isOwn
+    ? STEP_TEXTS[page].map((namespace) => `locales/${locale}/${namespace}.json`)
+    : page.texts.map((namespace) => `${page.folder}/locales/${locale}/${namespace}.json`);
+  const module = isOwn ? STEP_MODULES[page] : `${page.folder}/${page.module}`;
+  return closure(manifest, [ENTRY, module, `web/app/languages/${locale}.ts`, ...texts]);
 }
 
 /** Returns the font files for a language: Latin, and for Serbian also the letters beyond Latin-1. */

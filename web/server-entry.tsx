@@ -10,6 +10,7 @@ import { checkoutFiles, firstLoad, type FirstLoad, type Manifest } from "./asset
 import type { Page } from "#contract/page.ts";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { checkoutPath, LINK_PAGES, ROUTES, type LinkPage } from "./site/paths.ts";
+import { EXTENSION_PAGES } from "#extensions/pages.ts";
 import { headOf } from "./shop/head.ts";
 import { choiceStyle } from "./shop/product/TermChoice.tsx";
 import { choicesOf } from "./shop/products.ts";
@@ -55,7 +56,8 @@ export async function render(page: Page, path: string): Promise<Rendered> {
 
 /** Returns the files that a page loads first. */
 export function assetsOf(manifest: Manifest, { data, locale }: Page, path: string): FirstLoad {
-  if (data.kind === "checkout") return firstLoad(manifest, locale, checkoutPageOf(path) ?? linkPageOf(path));
+  if (data.kind === "checkout")
+    return firstLoad(manifest, locale, checkoutPageOf(path) ?? extensionPageOf(path) ?? linkPageOf(path));
   const ahead =
     data.kind === "product" || data.kind === "link"
       ? checkoutFiles(manifest, locale, data.product.group === "prepaid" ? "3" : "1")
@@ -70,13 +72,13 @@ function Outline({ path, messages }: { readonly path: string; readonly messages:
     account: messages.account?.own.title,
     order: null,
     continue: null,
-    prepared: null,
   };
+  const title = extensionPageOf(path) ? null : titles[linkPageOf(path)];
   return (
     <>
       <NeedsScript />
       <NotStarted />
-      {page ? <CheckoutShell page={page} /> : <AloneShell title={titles[linkPageOf(path)]} />}
+      {page ? <CheckoutShell page={page} /> : <AloneShell title={title} />}
     </>
   );
 }
@@ -111,6 +113,8 @@ function NotStarted() {
 function checkoutPageOf(path: string): CheckoutPage | null {
   return CHECKOUT_PAGES.find((page) => checkoutPath(page) === path) ?? null;
 }
+
+const extensionPageOf = (path: string) => EXTENSION_PAGES.find((page) => page.path === path) ?? null;
 
 /**
  * Returns the page at a path that is not in the checkout, such as that of an emailed link. An unknown path, which

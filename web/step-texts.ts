@@ -16,6 +16,5 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Names
   "password-reset": ["account", "fields"],
   order: ["order"],
   continue: ["order"],
-  prepared: ["prepared"],
   account: ["account", "fields"],
 };

@@ -10,7 +10,7 @@ import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { HOLDER_VERDICTS } from "../../core/phone-numbers/holder-match.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
-import { PATHS, type EndpointName } from "../paths.ts";
+import { PATHS, type EndpointName } from "../all-paths.ts";
 import { At, Chf, DayText, list } from "../schemas/fields.ts";
 import { AtOrNull, each, TextOrNull } from "./fields.ts";
 

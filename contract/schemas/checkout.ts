@@ -6,7 +6,7 @@ import { RECORD_TYPES } from "../../core/checkout-record/record.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { SETTLEMENTS } from "../../core/price/settlement.ts";
 import { TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
-import { Chf, Code, DayText, Flag, mayBeAbsent, Text } from "./fields.ts";
+import { Chf, Code, DayText, Flag, Text } from "./fields.ts";
 
 /** The totals of a quote, in CHF. */
 export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
@@ -120,35 +120,6 @@ export const CheckoutAnswer = v.object({
     additional_action_text: v.string(),
     external_checkout_url: v.nullable(v.string()),
   }),
-});
-
-/** The secret of a link to a prepared checkout. */
-export const PreparedRequest = v.object({
-  secret: Text,
-  browser: v.pipe(Text, v.minLength(16)),
-  take: mayBeAbsent(v.boolean(), false),
-  version: v.pipe(v.optional(v.nullable(Text)), v.description("what was shown; anything else is shown first")),
-  ticket: v.pipe(v.optional(v.nullable(Text)), v.description("the place in the queue for the product")),
-});
-
-/** What a platform has prepared: a proposal, which every step of the checkout checks. */
-export const PreparedAnswer = v.object({
-  platform: v.pipe(v.string(), v.description("the host of the platform's profile")),
-  version: v.string(),
-  record: StoredRecord,
-  form: v.pipe(v.record(v.string(), v.union([v.string(), v.boolean()])), v.description("fields of the customer form")),
-  ...v.omit(CheckoutAnswer, ["id", "previous", "action", "spec"]).entries,
-  taken: v.nullable(v.object({ checkoutId: v.string(), page: v.picklist(STEPS) })),
-});
-
-/** Which prepared checkout a frame shows: by the link's secret, else the one that this browser has taken over. */
-export const EmbeddedRequest = v.object({
-  secret: v.pipe(Text, v.description("of the platform's link; empty once it has been taken over")),
-  browser: v.pipe(Text, v.minLength(16)),
-});
-
-export const EmbeddedAnswer = v.object({
-  checkout: v.pipe(v.record(v.string(), v.unknown()), v.description("UCP's `checkout.json`, as the platform reads it")),
 });
 
 export const OrderAnswer = v.object({

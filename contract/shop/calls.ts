@@ -7,7 +7,8 @@ import { ORDER } from "./order-calls.ts";
 import { PAYMENT } from "./payment-calls.ts";
 import { SHOP_WINDOW } from "./shop-window-calls.ts";
 import { SHOP_FAILURES, type FailureName, type ShopFailureName } from "../failures.ts";
-import { PATHS, type EndpointName } from "../paths.ts";
+import { EXTENSION_CALLS } from "#extensions/contract.ts";
+import { PATHS, type EndpointName } from "../all-paths.ts";
 
 /**
  * The table of calls, with one file for each part of the shop. The router, the typed client and the OpenAPI document
@@ -21,9 +22,12 @@ export const ENDPOINTS = {
   ...PAYMENT,
   ...ORDER,
   ...OPERATOR,
+  ...EXTENSION_CALLS,
 } as const satisfies Record<EndpointName, ShopCall>;
 
 type Endpoints = typeof ENDPOINTS;
+/** The calls of the extensions. */
+export type ExtensionCallName = Extract<keyof typeof EXTENSION_CALLS, string>;
 
 /** The body that a client sends with a call. */
 export type BodyOf<Name extends EndpointName> = Sent<Endpoints[Name]["body"]>;

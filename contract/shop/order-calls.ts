@@ -46,28 +46,6 @@ export const ORDER = {
     body: payment.OrderLinkRequest,
     answer: checkout.CheckoutLinkAnswer,
   },
-  preparedCheckout: {
-    about: "Show and take over what a platform has prepared",
-    description:
-      "By the secret of the platform's link. Returns who prepared what; with `take`, begins this browser's own checkout with it, once. `browser` is a random text by which this browser can repeat its request.",
-    fails: ["preparedLinkDead", "queued", "noStock"],
-    who: "anybody",
-    checkout: "optional",
-    query: null,
-    body: checkout.PreparedRequest,
-    answer: checkout.PreparedAnswer,
-  },
-  embeddedCheckout: {
-    about: "What a frame tells its host about a prepared checkout",
-    description:
-      "The checkout as its platform reads it by UCP, for the messages of the embedded protocol. With the `browser` of POST /prepared-checkout.",
-    fails: ["preparedLinkDead"],
-    who: "anybody",
-    checkout: "optional",
-    query: null,
-    body: checkout.EmbeddedRequest,
-    answer: checkout.EmbeddedAnswer,
-  },
   cancelOrder: {
     about: "Cancel the order",
     description:

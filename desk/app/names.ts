@@ -1,4 +1,5 @@
-import type { EndpointName, SentCall } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
+import type { SentCall } from "#contract/paths.ts";
 import { type Step, stepNumber } from "#core/steps/steps.ts";
 import { insideName } from "#core/form/spelling.ts";
 import { useTexts, type Texts } from "./texts.tsx";

@@ -1,5 +1,5 @@
 import type { Board, BoardError } from "#contract/desk/board.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import { LANGUAGE_NAMES, isLocale } from "#core/text/locale.ts";
 import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";

@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Messages } from "../../web/app/text.ts";
 import type deServer from "../../locales/de/server.json";
 
 export type Texts = Messages;
 
 function textsOf(locale: string): Texts {
-  const folder = `locales/${locale}`;
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const read = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
-  return Object.fromEntries(names.map((name) => [name.replace(".json", ""), read(name)])) as Texts;
+  const files = globSync([`locales/${locale}/*.json`, `extensions/*/locales/${locale}/*.json`], {
+    exclude: (path) => path.endsWith("/server.json"),
+  });
+  return Object.fromEntries(
+    files.map((file): [string, unknown] => [basename(file, ".json"), JSON.parse(readFileSync(file, "utf8"))]),
+  ) as unknown as Texts;
 }
 
 export const de = textsOf("de");

@@ -6,6 +6,5 @@ export const datatrans = defineExtension({
   name: "datatrans",
   options: { payment: { datatrans: DATATRANS } },
   addresses: { DATATRANS_URL: ({ payment }) => (payment.provider === "datatrans" ? payment.url : null) },
-  simulator: async () => (await import("./simulator/provider.ts")).DATATRANS_PROVIDER,
   load: () => import("./running.ts"),
 });

@@ -6,6 +6,5 @@ export const eid = defineExtension({
   name: "eid",
   options: { eid: { swiyu: SWIYU } },
   removed: [[/^EID_TIMEOUT_SECONDS$/, "it is 10 seconds"]],
-  simulator: async () => (await import("./simulator/provider.ts")).VERIFIER_PROVIDER,
   load: () => import("./running.ts"),
 });

@@ -10,7 +10,6 @@ export const oppwa = defineExtension({
   formsInPage: ["oppwa"],
   addresses: { OPPWA_URL: ({ payment }) => (payment.provider === "oppwa" ? payment.url : null) },
   forbidden: testParameters,
-  simulator: async () => (await import("./simulator/provider.ts")).OPPWA_PROVIDER,
   load: () => import("./running.ts"),
 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { checkSettings } from "#server/config/config.ts";
-import { hasFormInPage } from "#server/config/form-in-page.ts";
+import { paysInPage } from "#server/extension/forms-in-page.ts";
 import { SAFE_SETTINGS } from "#test/support/safe-settings.ts";
+import { oppwa } from "./extension.ts";
 import { REAL_INTEGRATIONS } from "./test/real-integrations.ts";
 
 test.each([
@@ -39,7 +40,7 @@ test("parameters for a test account are refused with the live platform", () => {
 
 test("its widget is in the shop's page, which a frame of an assistant does not permit", () => {
   const { config } = checkSettings(REAL_INTEGRATIONS["oppwa"]);
-  expect(config && hasFormInPage(config)).toBe(true);
+  expect(config && paysInPage([oppwa], config)).toBe(true);
 });
 
 test("a setting of an earlier version is named with what replaces it", () => {

@@ -18,6 +18,5 @@ export const smpp = defineExtension({
     [/^SMPP_TIMEOUT_SECONDS$/, "it is 5 seconds"],
   ],
   library: { folder: "smpp", name: "smpp" },
-  simulator: async () => (await import("./simulator/provider.ts")).SMPP_PROVIDER,
   load: () => import("./running.ts"),
 });

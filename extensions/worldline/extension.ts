@@ -7,6 +7,5 @@ export const worldline = defineExtension({
   options: { payment: { worldline: WORLDLINE } },
   addresses: { WORLDLINE_URL: ({ payment }) => (payment.provider === "worldline" ? payment.url : null) },
   library: { folder: "worldline", name: "connect-sdk-nodejs" },
-  simulator: async () => (await import("./simulator/provider.ts")).WORLDLINE_PROVIDER,
   load: () => import("./running.ts"),
 });

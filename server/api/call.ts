@@ -1,6 +1,6 @@
 import type { Request } from "./router.ts";
 import type { AnswerOf, FailuresOf, ParamsOf, QueryOf, ReadBodyOf } from "#contract/shop/calls.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 import { type Failed, type Result } from "./result.ts";
 

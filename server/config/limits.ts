@@ -1,30 +1,13 @@
-import type { CountedBy, Limit } from "#server/api/limits.ts";
-
-const WINDOWS = { second: 1, minute: 60, "15 minutes": 900, hour: 3600, day: 86_400 } as const;
-
-/** How the docs phrase each window. What the limit is counted per (IP address, account …) is part of its name. */
-const WINDOW_LABELS: Readonly<Record<keyof typeof WINDOWS, string>> = {
-  second: "a second",
-  minute: "a minute",
-  "15 minutes": "in 15 minutes",
-  hour: "an hour",
-  day: "a day",
-};
-
-/** Defines a limit: at most `max` actions in a time window. */
-const limit = (max: number, what: string, window: keyof typeof WINDOWS, by: CountedBy, more: string | null = null) => ({
-  count: max,
-  seconds: WINDOWS[window],
-  by,
-  about: `${what} ${WINDOW_LABELS[window]}${more === null ? "" : `. ${more}`}`,
-});
+import { EXTENSIONS } from "#extensions/index.ts";
+import type { Limit } from "#server/api/limits.ts";
+import { limit, type LimitRow } from "./limit.ts";
 
 /**
  * How often an action may be attempted; further attempts get a 429. The database counts them for all server processes
  * together. An address is an IPv4 address or an IPv6 /64. Limits per address are high, because many shoppers can share
  * an IP address (mobile networks, offices). The setting `LIMITS` can change each count.
  */
-export const LIMITS = {
+const CORE = {
   // Every call.
   callsPerAddress: limit(3000, "calls", "minute", "address"),
   callsPerCheckout: limit(600, "calls", "minute", "checkout"),
@@ -32,10 +15,6 @@ export const LIMITS = {
   pagesPerAddress: limit(3000, "pages and other requests", "minute", "address"),
   addressSearchPerSecond: limit(20, "address searches", "second", "address"),
   checkoutsPerAddress: limit(600, "new checkouts", "hour", "address"),
-  agentCallsPerAddress: limit(3000, "calls of platforms", "minute", "address"),
-  agentCallsPerPlatform: limit(3000, "calls", "minute", "platform"),
-  agentCheckoutsPerPlatform: limit(600, "new checkouts", "hour", "platform"),
-  agentCheckoutsPerPerson: limit(30, "checkouts that platforms prepare", "hour", "person"),
   // Accounts.
   codesPerNumber: limit(5, "login codes", "hour", "number"),
   codesPerAddress: limit(30, "login codes", "hour", "address"),
@@ -100,7 +79,24 @@ export const LIMITS = {
   profilesInAll: limit(1000, "eSIM profiles", "hour", "all", "More are ordered later"),
 } as const;
 
-export type LimitName = keyof typeof LIMITS;
+/**
+ * The limits of the extensions, which add them.
+ *
+ * @public for extensions
+ */
+export interface ExtensionLimits {}
+/** The limits of the core. */
+export type CoreLimit = keyof typeof CORE;
+export const CORE_LIMITS = Object.keys(CORE) as readonly CoreLimit[];
+export type LimitName = CoreLimit | keyof ExtensionLimits;
+
+/** Every limit, by name. */
+export const LIMITS = Object.assign(
+  {},
+  CORE,
+  ...(EXTENSIONS as readonly { readonly limits?: object }[]).map(({ limits }) => limits),
+) as Readonly<Record<LimitName, LimitRow>>;
+
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { LIMIT_NAMES, limitsWith, type LimitName, type LimitTable } from "./limits.ts";
 
 const MAX_WORKERS = 32;
 
@@ -31,30 +30,6 @@ export const wholeNumber = (min: number, max: number) =>
     }, `must be a whole number from ${min} to ${max}`),
     v.transform(Number),
   );
-
-const MAX_TRIES = 1_000_000_000;
-
-/** Counts of limits by name, parsed into the complete table of limits. */
-export const limitTable = v.pipe(
-  v.string(),
-  v.check(
-    (text) => readCounts(text) !== null,
-    `must be \`name=count …\` with names of docs/settings.md and counts from 1 to ${MAX_TRIES}`,
-  ),
-  v.transform((text): LimitTable => limitsWith(readCounts(text) ?? {})),
-);
-
-/** Parses the counts; null if any part is invalid. */
-function readCounts(text: string): Partial<Record<LimitName, number>> | null {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
-  const counts = parts.map((part) => {
-    const [, given, digits] = /^(\w+)=(\d{1,10})$/.exec(part) ?? [];
-    const name = LIMIT_NAMES.find((each) => each === given);
-    const count = Number(digits);
-    return name && count >= 1 && count <= MAX_TRIES ? ([name, count] as const) : null;
-  });
-  return counts.includes(null) ? null : Object.fromEntries(counts as readonly (readonly [LimitName, number])[]);
-}
 
 /**
  * Returns whether a text is a network: an IP address with an optional prefix length, or one of proxy-addr's names. Half

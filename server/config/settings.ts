@@ -1,6 +1,5 @@
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Chapter, ConfigOf } from "./setting.ts";
-import { AGENTS } from "./table/agents.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENT_FILES, DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
 import { MESSAGES, NO_EID, OPERATOR_SYSTEMS, TEXTS } from "./table/integrations.ts";
@@ -16,7 +15,6 @@ const BEFORE_EXTENSIONS = [
   { title: "Texts and mails", settings: MESSAGES },
   { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
   { title: "The desk", settings: DESK },
-  { title: "Agents", settings: AGENTS },
 ] as const;
 const AFTER_EXTENSIONS = [
   { title: "Identity documents", settings: DOCUMENTS },

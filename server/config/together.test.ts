@@ -28,12 +28,3 @@ test("the embedded database has no replica", () => {
   expect(missing({ DATABASE_READ_URL })).toEqual([expect.stringContaining("DATABASE_URL is not")]);
   expect(missing({ DATABASE_READ_URL, DATABASE_URL: "postgres://kasse@primary.example.ch/kasse" })).toEqual([]);
 });
-
-test("a checkout in a frame needs a provider with a page of its own", () => {
-  const framed = { AGENTS: "ucp", AGENTS_PLATFORMS: "any", AGENTS_EMBED_ORIGINS: "https://assistant.example" };
-  expect(missing(framed)).toEqual([]);
-  expect(missing({ ...framed, PAYMENT_PROVIDER: "sandbox-widget" })).toEqual([
-    expect.stringContaining("PAYMENT_PROVIDER=sandbox-widget has its form in the shop's page"),
-  ]);
-  expect(missing({ PAYMENT_PROVIDER: "sandbox-widget" })).toEqual([]);
-});

@@ -1,4 +1,3 @@
-import { hasFormInPage } from "./form-in-page.ts";
 import type { Config } from "./settings.ts";
 
 /**
@@ -6,15 +5,10 @@ import type { Config } from "./settings.ts";
  * do not check this, because they can run on a machine that is not a server.
  */
 export function missingPartners(config: Config): readonly string[] {
-  const { deskUrl, deskLogin, managementPort, processRole, databaseUrl, readUrl, agents, payment } = config;
+  const { deskUrl, deskLogin, managementPort, processRole, databaseUrl, readUrl } = config;
   return [
     ...(readUrl !== null && databaseUrl === null
       ? ["DATABASE_READ_URL is set, but DATABASE_URL is not; the embedded database has no replica."]
-      : []),
-    ...(agents.provider === "ucp" && agents.embedOrigins.length > 0 && hasFormInPage(config)
-      ? [
-          `AGENTS_EMBED_ORIGINS is set, but PAYMENT_PROVIDER=${payment.provider} has its form in the shop's page; in a frame, people can only pay on a provider's own page.`,
-        ]
       : []),
     ...(deskUrl !== null && managementPort === null
       ? ["DESK_URL is set, but MANAGEMENT_PORT is not; the desk is served on that port."]

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/shop/calls.ts";
 import type { ShopCall } from "#contract/call.ts";
-import type { EndpointName } from "#contract/paths.ts";
 import type { Call } from "#server/api/call.ts";
 import { ok } from "#server/api/result.ts";
 import { createHandlers } from "#server/handlers.ts";
@@ -10,6 +9,8 @@ import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
 import { NO_QUEUE } from "#server/sale/launch/queue.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { createServices, type Services } from "#server/services.ts";
+
+type CoreCall = keyof ReturnType<typeof createHandlers>;
 
 /** The outcome that the invented provider reports for a payment. */
 type Outcome = "paid" | "declined";
@@ -51,7 +52,7 @@ export function createPast(services: Services) {
    * Makes a call as the router would, with what a browser would send. Throws if it is refused, which for invented sales
    * would be a bug.
    */
-  async function call<Name extends EndpointName>(
+  async function call<Name extends CoreCall>(
     name: Name,
     sent: Partial<Call<Name>> & { readonly sent?: BodyOf<Name> },
   ): Promise<AnswerOf<Name>> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EXTENSIONS } from "#extensions/index.ts";
+import { CORE_LIMITS } from "#server/config/limits.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
@@ -10,7 +11,13 @@ type Tasks = Readonly<Record<string, (payload: object) => Promise<void>>>;
 
 const config = {} as never;
 const services = {} as never;
-const core = { jobs: CORE_JOBS, locks: Object.values(LOCKS), events: Object.keys(SECURITY_EVENTS) };
+const core = {
+  jobs: CORE_JOBS,
+  limits: CORE_LIMITS,
+  metrics: ["kasse_ready"],
+  locks: Object.values(LOCKS),
+  events: Object.keys(SECURITY_EVENTS),
+};
 const job = "look-for-news" as never;
 /** Returns an extension with names that no type knows. */
 const example = (parts: object): Extension =>
@@ -25,6 +32,8 @@ test("each name that is there twice is a sentence with both owners", () => {
   const other = example({
     name: "other",
     jobs: { [job]: {}, purge: {} },
+    limits: { ["codesInAll" as never]: {} as never },
+    metrics: { ["kasse_ready" as never]: {} as never },
     locks: { mine: 1, catalogue: LOCKS.catalogue },
     securityEvents: { login: { level: "info", about: "" } },
   });
@@ -33,6 +42,8 @@ test("each name that is there twice is a sentence with both owners", () => {
     "The extension other and the extension one both have the job look-for-news.",
     "The extension other and Kasse itself both have the job purge.",
     "The extension one and the extension other both have the job look-for-news.",
+    "The extension other and Kasse itself both have the limit codesInAll.",
+    "The extension other and Kasse itself both have the metric kasse_ready.",
     "The extension other and the extension one both have the lock 1.",
     `The extension other and Kasse itself both have the lock ${LOCKS.catalogue}.`,
     "The extension one and the extension other both have the lock 1.",

@@ -4,8 +4,14 @@ import type { ReadHandle } from "#server/platform/database/database.ts";
 import type { Timetable } from "#server/platform/jobs/lanes.ts";
 import type { NewJob } from "#server/platform/jobs/queue.ts";
 import type { JobName, Tasks } from "#server/platform/jobs/tasks.ts";
+import type { FastifyInstance } from "fastify";
+import type { ExtensionCallName } from "#contract/shop/calls.ts";
+import type { CallCounter } from "#server/api/call-counter.ts";
+import type { Handlers } from "#server/api/call.ts";
+import type { LimitName } from "#server/config/limits.ts";
 import type { Services } from "#server/services.ts";
-import type { Extension, FailingReceiver, Host, Observer, Port, Running } from "./extension.ts";
+import { handlersOf } from "./calls.ts";
+import type { Embedding, Extension, FailingReceiver, Figures, Host, Observer, Port, Running } from "./extension.ts";
 
 /** The extensions of a running shop, together. */
 export type Extensions = {
@@ -18,6 +24,13 @@ export type Extensions = {
    */
   tasks(services: Services): Partial<Tasks>;
   failingReceivers(db: ReadHandle): Promise<readonly FailingReceiver[]>;
+  readonly figures: readonly Figures[];
+  handlers(services: Services): Pick<Handlers, ExtensionCallName>;
+  routes(app: FastifyInstance, services: Services, counter: CallCounter<LimitName>): void;
+  /** Prefixes of paths whose requests the extensions count themselves. */
+  readonly countsItself: readonly string[];
+  /** How pages are shown in frames of other sites; null if they are not. */
+  embedding(config: Config): Embedding | null;
   /** Begins to observe this process. */
   observe(config: Config, log: Pick<Logger, "warn">): Observer;
   /** Opens the ports of the extensions. */
@@ -46,6 +59,11 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
       ) as Partial<Tasks>,
     failingReceivers: async (db) =>
       (await Promise.all(runningAll.map(async (running) => running.failingReceivers?.(db) ?? []))).flat(),
+    figures: runningAll.flatMap(({ figures = [] }) => figures),
+    handlers: (services) => handlersOf(all, new Map(loaded), services),
+    routes: (app, services, counter) => runningAll.forEach((running) => running.routes?.(app, services, counter)),
+    countsItself: runningAll.flatMap(({ countsItself = [] }) => countsItself),
+    embedding: (ofConfig) => runningAll.map((running) => running.embedding?.(ofConfig) ?? null).find(Boolean) ?? null,
     observe: (ofConfig, log) => together(runningAll.flatMap((running) => running.observe?.(ofConfig, log) ?? [])),
     async listen(host) {
       const ports: (readonly [string, Port])[] = [];
@@ -94,7 +112,13 @@ function tasksOf({ name, jobs = {} }: Extension, running: Running | undefined, s
 /** Returns a sentence for each name that two extensions, or an extension and the core, have both. */
 export function clashes(
   all: readonly Extension[],
-  core: { readonly jobs: readonly string[]; readonly locks: readonly number[]; readonly events: readonly string[] },
+  core: {
+    readonly jobs: readonly string[];
+    readonly limits: readonly string[];
+    readonly metrics: readonly string[];
+    readonly locks: readonly number[];
+    readonly events: readonly string[];
+  },
 ): readonly string[] {
   const named = (
     what: string,
@@ -115,6 +139,9 @@ export function clashes(
   return [
     ...named("name", [], ({ name }) => [name]),
     ...named("job", core.jobs, ({ jobs = {} }) => Object.keys(jobs)),
+    ...named("call", [], ({ calls = {} }) => Object.keys(calls)),
+    ...named("limit", core.limits, ({ limits = {} }) => Object.keys(limits)),
+    ...named("metric", core.metrics, ({ metrics = {} }) => Object.keys(metrics)),
     ...named("lock", core.locks, ({ locks = {} }) => Object.values(locks)),
     ...named("security event", core.events, ({ securityEvents = {} }) => Object.keys(securityEvents)),
   ];

@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "#server/config/config.ts";
 import { CORE_JOBS, TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
-import type { Extension } from "./extension.ts";
+import type { Extension, Upkeep } from "./extension.ts";
+import { paysInPage } from "./forms-in-page.ts";
 
 /** Returns the security events of extensions. */
 export const securityEventsOf = (all: readonly Extension[]): SecurityEvents =>
@@ -26,8 +27,13 @@ export const scheduledJobs = (all: readonly Extension[]): readonly string[] => [
 
 /** Returns the contradictions in the settings of extensions, each as a sentence. */
 export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
-  all.flatMap(({ contradictions }) => contradictions?.(config) ?? []);
+  all.flatMap(({ contradictions }) => contradictions?.(config, { paysInPage: paysInPage(all, config) }) ?? []);
 
 /** Returns the folders with migrations of extensions, also of those that are off. */
 export const migrationFolders = (all: readonly Extension[]): readonly string[] =>
   all.flatMap(({ migrations }) => (migrations ? [fileURLToPath(migrations)] : []));
+
+/** Loads what removes and returns the data of extensions, also of those that are off. */
+export async function loadUpkeep(all: readonly Extension[]): Promise<readonly Upkeep[]> {
+  return Promise.all(all.flatMap((extension) => (extension.loadUpkeep ? [extension.loadUpkeep()] : [])));
+}

@@ -1,6 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { FailureName } from "#contract/failures.ts";
+import type { Page } from "#contract/page.ts";
+import type { ExtensionCallName } from "#contract/shop/calls.ts";
+import type { CallCounter } from "#server/api/call-counter.ts";
+import type { Handler } from "#server/api/call.ts";
+import type { LimitRow } from "#server/config/limit.ts";
+import type { ExtensionLimits, LimitName } from "#server/config/limits.ts";
+import type { Expired } from "#server/platform/database/old-rows.ts";
+import type { Definition, ExtensionMetrics, Sample } from "#server/platform/metrics.ts";
 import type { SecurityEventRow, ExtensionSecurityEvents } from "#server/platform/security/events.ts";
 import type { ExtensionJobs, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -9,7 +18,6 @@ import type { Config } from "#server/config/config.ts";
 import type { PaymentOptions } from "#server/config/options.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Services } from "#server/services.ts";
-import type { Provider } from "#simulator/play/provider.ts";
 import type { Adapters, Options, WithAdapters } from "./adapters.ts";
 import { chosenOptions } from "./chosen.ts";
 
@@ -28,8 +36,11 @@ export type Extension = {
   readonly chapter?: Chapter;
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */
   isOn(config: Config): boolean;
-  /** Returns a sentence for each contradiction among settings of different chapters, such as a missing partner. */
-  readonly contradictions?: (config: Config) => readonly string[];
+  /**
+   * Returns a sentence for each contradiction among settings of different chapters, such as a missing partner.
+   * `paysInPage`: whether people pay in a form in the shop's page.
+   */
+  readonly contradictions?: (config: Config, shop: { readonly paysInPage: boolean }) => readonly string[];
   /** The web addresses that it calls, by setting; null if the settings name none. Production demands https. */
   readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
   /** Its other connections, by setting. `encrypted`: how one is encrypted, such as `smpps://`. */
@@ -50,6 +61,10 @@ export type Extension = {
    * `setting`, the option that is chosen.
    */
   readonly library?: { readonly folder: string; readonly name: string; readonly setting?: string };
+  /** Its limits, which the setting `LIMITS` can change. */
+  readonly limits?: { readonly [Name in keyof ExtensionLimits]?: LimitRow };
+  /** Its metrics, for docs/metrics.md. `figures` reads them. */
+  readonly metrics?: { readonly [Name in keyof ExtensionMetrics]?: Definition };
   readonly securityEvents?: { readonly [Name in keyof ExtensionSecurityEvents]?: SecurityEventRow };
   /** The numbers of its advisory locks in PostgreSQL, which nobody else may use. */
   readonly locks?: Readonly<Record<string, number>>;
@@ -58,9 +73,14 @@ export type Extension = {
   readonly onOrderNews?: keyof ExtensionJobs;
   /** The folder with its migrations. Their numbers continue those of all other folders. */
   readonly migrations?: URL;
-  /** Imports the provider that the simulator plays for it (docs/simulator.md). */
-  readonly simulator?: () => Promise<Provider>;
+  /** Its calls under `/public-api`, each with the failure that answers it while the extension is off. */
+  readonly calls?: { readonly [Name in ExtensionCallName]?: FailureName };
   load(): Promise<Running>;
+  /**
+   * Imports what removes and returns the data in its tables. Runs even while the extension is off, because the data of
+   * a person may be older than that.
+   */
+  readonly loadUpkeep?: () => Promise<Upkeep>;
 };
 
 /** A connection that is not the web's. Production demands that it is encrypted. */
@@ -72,10 +92,49 @@ type ExtensionJob = {
   readonly timetable?: string;
 };
 
+/** What removes and returns the data in the tables of an extension. */
+export type Upkeep = {
+  /** Rows whose time has passed, which the nightly purge removes. `about`: what they are, for its log. */
+  readonly retention: readonly { readonly about: string; old(now: Date): Expired }[];
+  readonly person?: PersonalData;
+};
+/** What an extension has stored about persons. */
+export type PersonalData = {
+  /** Its name in the export of a person's data. */
+  readonly name: string;
+  /** Returns what is stored about the person with this e-mail address, as it is exported. */
+  find(db: Handle, email: string): Promise<readonly object[]>;
+  /**
+   * Erases what is stored about a person, in the transaction that erases the person. `checkoutIds`: their checkouts
+   * without an order. Returns what was removed, as in "2 prepared purchases".
+   */
+  erase(
+    tx: Handle,
+    person: { readonly email: string; readonly checkoutIds: readonly string[]; readonly found: readonly object[] },
+  ): Promise<readonly string[]>;
+};
+
+/** A query that fills metrics. Its cost must not grow with the number of all orders. */
+export type Figures = {
+  /** Its label in `kasse_collection_failures_total` and in the log. */
+  readonly name: string;
+  readonly fills: readonly (keyof ExtensionMetrics)[];
+  read(db: ReadHandle, now: Date): Promise<Readonly<Partial<Record<keyof ExtensionMetrics, readonly Sample[]>>>>;
+};
+
 /** What an extension does while it is on. */
 export type Running = {
   /** Connects the system of each of its options. Is called once the settings choose it. */
   readonly ports?: Adapters;
+  /** Returns the handlers of its calls. */
+  handlers?(services: Services): { readonly [Name in ExtensionCallName]?: Handler<Name> };
+  /** Registers routes of its own on the shop's port. */
+  routes?(app: FastifyInstance, services: Services, counter: CallCounter<LimitName>): void;
+  /** Prefixes of paths whose requests its own routes count, so that the limit of pages does not. */
+  readonly countsItself?: readonly `/${string}/`[];
+  /** Returns how pages of the shop are shown in frames of other sites; null if they are not. */
+  embedding?(config: Config): Embedding | null;
+  readonly figures?: readonly Figures[];
   /** Returns the task of each of its jobs. */
   tasks?(services: Services): Partial<Tasks>;
   /** Returns the receivers of events that accept nothing, for the metric `kasse_receiver_failing_seconds`. */
@@ -86,6 +145,8 @@ export type Running = {
   listen?(host: Host): Promise<Port | null>;
 };
 
+/** The origins that may show pages of the shop in a frame, and what the pages agree with their hosts. */
+export type Embedding = NonNullable<Page["embedded"]>;
 export type FailingReceiver = { readonly receiver: string; readonly since: Date };
 /** What watches a process from outside of its calls and jobs. */
 export type Observer = {

@@ -1,3 +1,4 @@
+import { EXTENSION_PAGES } from "#extensions/pages.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { CHECKOUT_PAGES } from "#core/steps/steps.ts";
 import { productPage, sells, shopWindow } from "#server/shop/catalogue/shop-window.ts";
@@ -20,8 +21,8 @@ export const BROWSER_PATHS: ReadonlySet<string> = new Set([
   "/password-reset",
   "/order",
   "/continue",
-  "/prepared",
   "/account",
+  ...EXTENSION_PAGES.map(({ path }) => path),
 ]);
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;

@@ -6,7 +6,7 @@ import type { NewCheckouts } from "#server/sale/steps/change-record.ts";
 import type { FastifyInstance } from "fastify";
 import { splitLocale } from "#core/text/locale.ts";
 import { API_PREFIX } from "#contract/paths.ts";
-import { isFramedPage } from "#core/steps/framed-pages.ts";
+import { isFramedPage } from "#server/pages/framed-pages.ts";
 import { isFrameDocument } from "#server/platform/http/framing.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -16,6 +16,7 @@ import { replyFailure } from "#server/api/failure-reply.ts";
 import { sendReady } from "#server/platform/http/ready.ts";
 import { type CountCall } from "#server/api/call.ts";
 import { localeOf } from "#server/api/router.ts";
+import type { Embedding } from "#server/extension/extension.ts";
 import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
 import type { Periods } from "#server/config/periods.ts";
@@ -31,6 +32,8 @@ type PageSettings = {
   readonly countCall: CountCall;
   /** Whether the shop is served over https. */
   readonly secure: boolean;
+  /** How pages are shown in frames of other sites; null if they are not. */
+  readonly embedding: Embedding | null;
 };
 
 const DAY = "public, max-age=86400";
@@ -45,7 +48,7 @@ export async function registerPages(
     readonly reads: StaleReads;
     readonly now: Clock;
     readonly brand: Brand;
-    readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours" | "agents">;
+    readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours">;
     readonly catalogues: CatalogueStore;
     readonly newCheckouts: NewCheckouts;
     readonly payments: Offers["payments"];
@@ -64,7 +67,7 @@ export async function registerPages(
   const pressedState = services.reads.mayLag
     ? createWindowState({ ...services, reads: primaryReads(services.db) })
     : windowState;
-  const pages = createPages({ brand, config, windowState }, services, bundle, settings.sandboxes);
+  const pages = createPages({ brand, config, windowState }, services, bundle, settings);
   const buying = { ...services, ...settings, windowState: pressedState, pages };
   registerBuying(app, buying);
   registerPermalinks(app, buying);

@@ -7,8 +7,7 @@ import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { PaymentForm, PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { PaymentProviders } from "#server/sale/payment/providers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { DELEGATIONS, framingOrigins } from "#server/agents/embedded/binding.ts";
-import { UCP_VERSION } from "#server/agents/protocol/capabilities.ts";
+import type { Embedding } from "#server/extension/extension.ts";
 import type { Framing } from "#server/platform/http/framing.ts";
 import type { Bundle } from "./assets.ts";
 import { findPage, type PageSources } from "./data.ts";
@@ -44,10 +43,10 @@ export const LOGO_PATH = "/brand/logo";
 const PAYMENT_PATH = "/checkout/6";
 
 export function createPages(
-  sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours" | "agents"> },
+  sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours"> },
   { payments, providers, sms, network }: Offers,
   bundle: Bundle,
-  sandboxes: readonly string[],
+  { sandboxes, embedding }: { readonly sandboxes: readonly string[]; readonly embedding: Embedding | null },
 ): Pages {
   const { brand, config } = sources;
   const sandbox = sandboxOf(sandboxes);
@@ -60,8 +59,6 @@ export function createPages(
     reminder: config.reminderHours > 0,
   };
   const cache = new PageCache();
-
-  const embedded = { version: UCP_VERSION, origins: framingOrigins(config), delegations: DELEGATIONS };
 
   async function render(
     locale: Locale,
@@ -79,13 +76,13 @@ export function createPages(
       offers,
       paymentForm: paymentForm !== null,
       data,
-      ...(framing && { embedded }),
+      ...(framing && embedding && { embedded: embedding }),
     };
     const rendered = await bundle.render(page, path);
     const assets = bundle.assetsOf(page, path);
     const scheme = framing?.scheme ?? null;
     const { html, ...hashes } = documentOf(page, path, rendered, assets, brand, config.publicUrl, scheme);
-    const policy = pagePolicy(hashes, paymentForm, framing ? embedded.origins : []);
+    const policy = pagePolicy(hashes, paymentForm, framing ? (embedding?.origins ?? []) : []);
     return readyText(html, {
       type: "text/html; charset=utf-8",
       status,

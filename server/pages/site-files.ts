@@ -1,3 +1,4 @@
+import { EXTENSION_PAGES } from "#extensions/pages.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { escapeHtml } from "#core/text/escape-html.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
@@ -60,10 +61,9 @@ export function robots(publicUrl: string): string {
     "/*/buy/",
     "/order",
     "/continue",
-    "/prepared",
     "/*/order",
     "/*/continue",
-    "/*/prepared",
+    ...EXTENSION_PAGES.flatMap(({ path }) => [path, `/*${path}`]),
     "/public-api/",
     "/sandbox/",
   ];

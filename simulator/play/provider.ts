@@ -47,13 +47,12 @@ export type Playing = {
   stop(): Promise<void>;
 };
 
-type Integration = "payment" | "sms" | "esim" | "customers" | "orders" | "eid" | "agents" | "network";
-
 export type Provider = {
   /** Its name in `--only` and in paths of the control interface. */
   readonly name: string;
   readonly title: string;
-  readonly integration: Integration;
+  /** What it is for: `payment`, `sms`, or the name of an extension. A shop has one provider for each. */
+  readonly integration: string;
   /** The setting that selects this provider in a shop, and its value. */
   readonly choice: readonly [setting: string, value: string];
   /** Number of ports that it listens on. */

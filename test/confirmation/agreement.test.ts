@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import { francs, fromChf, type Chf } from "#core/money/money.ts";
 import { LOCALES } from "#core/text/locale.ts";

@@ -1,6 +1,7 @@
 import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { PATHS } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { loadFonts } from "#server/sale/confirmation/fonts.ts";
 import { drawPdf, written } from "#server/sale/confirmation/pdf.ts";

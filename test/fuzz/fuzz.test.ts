@@ -10,7 +10,7 @@ import { startShop, type Shop } from "../support/shop.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
-import { startHostileAgents, type HostileAgents } from "./agents.ts";
+import { startHostile, type Hostile } from "./hostile.ts";
 import { judgeEdge, makeEdgeRequest } from "./edges.ts";
 import { createJudge } from "./judge.ts";
 import { expectWholeRows } from "./whole-rows.ts";
@@ -25,9 +25,9 @@ import { createWorld, SECRETS } from "./world.ts";
  */
 const LONG = inject("long");
 const REQUESTS = LONG ? 100_000 : 375;
-/** How many requests in ten are outside of the document, and how many of these platforms send. */
+/** How many requests in ten are outside of the document, and how many of these other systems send. */
 const AT_THE_EDGES = 3;
-const BY_AGENTS = 1;
+const BY_SYSTEMS = 1;
 /** Interval in requests at which the memory in use is recorded, in a long run. */
 const NOTE_EVERY = 10_000;
 /**
@@ -38,17 +38,17 @@ const CONCURRENT = 6;
 const RENEW_AFTER = 400;
 const FREE = Object.fromEntries(LIMIT_NAMES.map((name) => [name, 1_000_000_000]));
 
-let agents: HostileAgents;
+let hostile: readonly Hostile[];
 let shop: Shop;
 beforeAll(async () => {
-  agents = await startHostileAgents();
-  const env = { ...wideLimits(FREE), AGENTS: "ucp", AGENTS_PLATFORMS: agents.profileUrls };
+  hostile = await startHostile();
+  const env = Object.assign({}, wideLimits(FREE), ...hostile.map((each) => each.env)) as Record<string, string>;
   shop = await startShop({ jobs: true, env, bundle: await loadBundle() });
-  agents.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
+  for (const each of hostile) each.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });
 afterAll(async () => {
   await shop.stop();
-  await agents.stop();
+  await Promise.all(hostile.map((each) => each.stop()));
 });
 
 test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async () => {
@@ -68,12 +68,13 @@ test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async
 
   async function one(index: number): Promise<void> {
     const random = seeded(SEED * 1_000_003 + index);
-    if (index % 10 < BY_AGENTS) {
-      const request = agents.make(random, world.xsrf);
+    const system = hostile[Math.floor(index / 10) % (hostile.length || 1)];
+    if (system && index % 10 < BY_SYSTEMS) {
+      const request = system.make(random, world.xsrf);
       const reply = await send(url, request).catch((error: Error) => error.message);
       const isDocumented = operations.some(({ name }) => name === request.operation.name);
       const asDocumented = typeof reply === "string" ? reply : isDocumented ? judge(request, reply) : null;
-      const wrong = asDocumented ?? agents.judge(request, reply as FuzzReply | null, secrets);
+      const wrong = asDocumented ?? system.judge(request, reply as FuzzReply | null, secrets);
       if (wrong) faults.push(`${wrong}\n${described(index, request, reply)}`);
       return;
     }
@@ -130,11 +131,11 @@ test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async
   const reachable = operations.filter(({ name }) => !closed.has(name));
   if (LONG) expect(all.filter(([, seen]) => seen.includes(200)).length).toBeGreaterThan(reachable.length / 2);
 
-  console.info([...agents.outcomes].map(([name, seen]) => `${name} ${[...seen].toSorted().join(" ")}`).join(" · "));
-  // No platform's order is placed here.
+  const outcomes = hostile.flatMap((each) => [...each.outcomes]);
+  console.info(outcomes.map(([name, seen]) => `${name} ${[...seen].toSorted().join(" ")}`).join(" · "));
+  // No order of another system is placed here.
   if (LONG)
-    for (const [name, seen] of agents.outcomes)
-      if (name !== "get_order") expect([name, ...seen], name).toContain("success");
+    for (const [name, seen] of outcomes) if (name !== "get_order") expect([name, ...seen], name).toContain("success");
 
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });

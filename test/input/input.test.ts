@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
-import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { personForm, picture } from "../support/people.ts";

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createCollector } from "#server/operator/metrics/collect.ts";
 import { READINGS } from "#server/operator/metrics/readings.ts";
 import { createRegistry } from "#server/operator/metrics/registry.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import type { Extension } from "#server/extension/extension.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { primaryReads } from "#server/platform/database/replica/stale-reads.ts";
@@ -230,7 +232,7 @@ describe("reading the metrics", () => {
         reads: primaryReads(db.db),
         now: () => new Date(),
         log: { warn: () => undefined },
-        failingReceivers: async () => [],
+        extensions: { failingReceivers: async () => [], figures: [] },
       };
       const registry = createRegistry();
       const before = await scans();
@@ -254,7 +256,7 @@ describe("reading the metrics", () => {
       reads: primaryReads(counting),
       now: () => new Date(),
       log: { warn: () => undefined },
-      failingReceivers: async () => [],
+      extensions: { failingReceivers: async () => [], figures: [] },
     };
     const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
     const collect = createCollector(
@@ -268,8 +270,12 @@ describe("reading the metrics", () => {
     expect(asked).toHaveLength(once);
   });
 
-  test("fills every metric of the database exactly once", () => {
+  test("fills every metric of the database exactly once", async () => {
     const ofDatabase = Object.entries(METRICS).flatMap(([name, { scope }]) => (scope === "database" ? [name] : []));
-    expect(READINGS.flatMap(({ fills }) => fills).toSorted()).toEqual(ofDatabase.toSorted());
+    const figures = (EXTENSIONS as readonly Extension[]).map(
+      async (extension) => (await extension.load()).figures ?? [],
+    );
+    const all = [...READINGS, ...(await Promise.all(figures)).flat()];
+    expect(all.flatMap(({ fills }): readonly string[] => fills).toSorted()).toEqual(ofDatabase.toSorted());
   });
 });

@@ -102,15 +102,15 @@ describe("the events of an order", () => {
   const handOver = (id: string, deliver: (event: { eventId: string; event: object }) => Promise<void>) =>
     handOverOrder({ ...shop.services, handover: { deliver } })({ orderId: id });
 
-  test("make platforms and listeners hear of the order at once, where there may be some", async () => {
+  test("are told to extensions at once, where one looks for news of orders", async () => {
     const { id } = await shop.made();
     const news = async () =>
       (await shop.sale.jobs()).map(({ name }) => name).filter((name) => name.startsWith("tell-"));
     await handOver(id, async () => undefined);
     expect(await news()).toEqual([]);
-    const orderNews = [{ name: "tell-platforms", payload: {}, key: "tell-platforms" }] as const;
+    const orderNews = [{ name: "tell-somebody" as never, payload: {} as never, key: "tell-somebody" }];
     await handOverOrder({ ...shop.services, orderNews, handover: { deliver: async () => undefined } })({ orderId: id });
-    expect(await news()).toEqual(["tell-platforms"]);
+    expect(await news()).toEqual(["tell-somebody"]);
   });
 
   test("are delivered in sequence, each until it has arrived", async () => {

@@ -154,19 +154,23 @@ describe("the operator's reports", () => {
   test("appear on the thank-you page and in mails, in the customer's language", async () => {
     const { shopper, number, email } = await buy();
     expect(await progressOf(shopper)).toBeNull();
-    for (const [state, progress] of [
-      ["acknowledged", "accepted"],
-      ["inProgress", "inProgress"],
-      ["held", "inProgress"],
-      ["completed", "completed"],
+    const subjectsOf = (count: number) =>
+      eventually(`${count} mails`, async () => {
+        const mails = await shop.messages(email);
+        return mails.length === count && mails.map(({ subject }) => subject).toSorted();
+      });
+    for (const [state, progress, mails] of [
+      ["acknowledged", "accepted", 1],
+      ["inProgress", "inProgress", 2],
+      ["held", "inProgress", 2],
+      ["completed", "completed", 3],
     ] as const) {
       expect((await report(number, state)).status).toBe(200);
       expect(await progressOf(shopper)).toBe(progress);
+      // A mail that a later report has made untrue is not sent, so each is waited for.
+      await subjectsOf(mails);
     }
-    const subjects = await eventually("the mails", async () => {
-      const mails = await shop.messages(email);
-      return mails.length === 3 && mails.map(({ subject }) => subject).toSorted();
-    });
+    const subjects = await subjectsOf(3);
     expect(subjects).toEqual([
       `Ihre Bestellung ${number} bei Alpenfon`,
       `Ihre Bestellung ${number} ist erledigt`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
-import { PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { exampleOf, schemaText } from "#server/pages/docs/schema-text.ts";
 import { startShop, type Shop } from "../support/shop.ts";

@@ -4,7 +4,8 @@ import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import { refundPayment } from "#server/sale/payment/refund.ts";
 import { prepare } from "#server/sale/steps/prepare.ts";
 import type { PaymentForm, PaymentProvider } from "#server/sale/payment/provider.ts";
-import { hasFormInPage } from "#server/config/form-in-page.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { paysInPage } from "#server/extension/forms-in-page.ts";
 import { PAYMENT } from "#server/config/table/payment.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { compose } from "../support/compose.ts";
@@ -26,7 +27,7 @@ const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 const formOf = (name: string): PaymentForm => ({ scripts: [`https://${name}.example`], frames: [], targets: [] });
 /** The providers of this build. What each shows: its own page, or a form inside step 6. */
 const NAMES = Object.keys(PAYMENT.payment.options);
-const kindOf = (name: string) => (hasFormInPage({ payment: { provider: name } as never }) ? "form" : "page");
+const kindOf = (name: string) => (paysInPage(EXTENSIONS, { payment: { provider: name } as never }) ? "form" : "page");
 const CHANGES = NAMES.flatMap((before) =>
   NAMES.filter((after) => after !== before).map((after) => ({ before, after })),
 );

@@ -1,42 +1,35 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIMIT_NAMES } from "#server/config/limits.ts";
-import type { LimitName } from "#server/config/config.ts";
-import type { Limit } from "#server/api/limits.ts";
+import { CORE_LIMITS, type CoreLimit } from "#server/config/limits.ts";
 import { startCamara } from "#simulator/network/camara.ts";
 import { networkSettings } from "../support/network.ts";
-import { startAgent, type Agent } from "../support/agent.ts";
 import { DESK_URL } from "../support/desk.ts";
 import { DeskBrowser } from "../support/desk-browser.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
+import { onlyTheFirst, withNarrow, type Try } from "../support/narrow-limit.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 /**
- * Every limit of the table, reduced to one: the first attempt passes, the second is rejected. A new limit without a row
+ * Every limit of the core, reduced to one: the first attempt passes, the second is rejected. A new limit without a row
  * here is a type error. Properties that must not matter differ between the two attempts: another address, another
  * checkout, another person.
  */
 let shop: Shop;
-let agent: Agent;
 let network: Awaited<ReturnType<typeof startCamara>>;
 let image: Blob;
 beforeAll(async () => {
-  agent = await startAgent();
   network = await startCamara();
-  const agents = { AGENTS: "ucp", AGENTS_PLATFORMS: agent.profileUrl };
   [shop, image] = await Promise.all([
     startShop({
       jobs: true,
-      env: { TRUST_PROXY: "1", DESK_URL, ...agents, ...networkSettings(network.url) },
+      env: { TRUST_PROXY: "1", DESK_URL, ...networkSettings(network.url) },
       openLimits: true,
     }),
     picture(64, 64),
   ]);
-  agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });
 afterAll(async () => {
   await shop.stop();
-  await agent.stop();
   await network.stop();
 });
 
@@ -76,15 +69,6 @@ async function registering(): Promise<Person> {
   return { shopper, form: { ...personForm(email), ...newName() } };
 }
 
-type Try = () => Promise<{ readonly status: number }>;
-/** Expects that the first attempt passes the limit, with any answer, and the second is rejected. */
-async function onlyTheFirst(narrow: () => Promise<void>, first: Try, second: Try = first): Promise<void> {
-  await narrow();
-  expect((await first()).status).not.toBe(429);
-  const refused = (await second()) as { status: number; headers?: Headers; body?: unknown };
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers?.get("retry-after"))).toBeGreaterThan(0);
-}
 const get = (path: string, headers: Record<string, string>) => async () => {
   const { status, headers: answered } = await fetch(shop.url + path, { headers });
   return { status, headers: answered };
@@ -143,11 +127,8 @@ const reportedLogout = (headers: Record<string, string>) => async () => {
 const invitation = (headers: Record<string, string>) => () =>
   new DeskBrowser(shop).call("invitation", { body: { secret: "x".repeat(32) }, headers });
 
-const asPlatform = (method: string, path: string, body?: object) => () =>
-  agent.call(method, path, body, { headers: newAddress() });
-
 type Case = (narrow: () => Promise<void>) => Promise<void>;
-const CASES: Readonly<Record<LimitName, Case>> = {
+const CASES: Readonly<Record<CoreLimit, Case>> = {
   callsPerAddress: (narrow) => {
     const address = newAddress();
     return onlyTheFirst(narrow, get("/public-api/catalogue", address));
@@ -208,33 +189,6 @@ const CASES: Readonly<Record<LimitName, Case>> = {
       () => at(one.shopper, address).call("holdNumber", { msisdn: "41785550001" }),
       () => at(other.shopper, address).call("holdNumber", { msisdn: "41785550002" }),
     );
-  },
-  agentCallsPerAddress: (narrow) => {
-    const address = newAddress();
-    return onlyTheFirst(narrow, get("/ucp/orders/x", address), get("/ucp/checkout-sessions/x", address));
-  },
-  agentCallsPerPlatform: (narrow) => onlyTheFirst(narrow, asPlatform("GET", "/orders/x")),
-  agentCheckoutsPerPlatform: (narrow) => {
-    const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
-    return onlyTheFirst(narrow, asPlatform("POST", "/checkout-sessions", { line_items }));
-  },
-  agentCheckoutsPerPerson: async (narrow) => {
-    const line_items = [{ item: { id: "mobile:SMART30:182400002" }, quantity: 1 }];
-    const [email, other] = [newEmail(), newEmail()];
-    const create = (to: string) => asPlatform("POST", "/checkout-sessions", { line_items, buyer: { email: to } });
-    const { body } = await agent.call("POST", "/checkout-sessions", { line_items, buyer: { email: other } });
-    await onlyTheFirst(narrow, create(email), create(email.toUpperCase()));
-    // A repeated request is not counted.
-    const repeated = { line_items, buyer: { email: newEmail() } };
-    const key = crypto.randomUUID();
-    const statuses: number[] = [];
-    for (let times = 0; times < 3; times++)
-      statuses.push((await agent.call("POST", "/checkout-sessions", repeated, { key })).status);
-    expect(statuses).toEqual([201, 201, 201]);
-    // An update does not count again, but naming somebody else does.
-    const update = (to: string) =>
-      asPlatform("PUT", `/checkout-sessions/${body.id}`, { line_items, buyer: { email: to } })();
-    expect([(await update(other)).status, (await update(email)).status]).toEqual([200, 429]);
   },
   checkoutsPerAddress: (narrow) => {
     const address = newAddress();
@@ -473,19 +427,4 @@ const CASES: Readonly<Record<LimitName, Case>> = {
   },
 };
 
-/** In seconds. */
-const TEN_YEARS = 3652 * 86_400;
-
-test.each(LIMIT_NAMES)("%s", async (name) => {
-  const limits = shop.kasse.services.config.limits as Record<LimitName, Limit>;
-  const wide = limits[name];
-  try {
-    await CASES[name](async () => {
-      await shop.database.pool.query("delete from limit_counters");
-      // Windows begin at full minutes, hours or days, so a long one does not end between the two attempts.
-      limits[name] = { ...wide, count: 1, seconds: Math.max(TEN_YEARS, wide.seconds) };
-    });
-  } finally {
-    limits[name] = wide;
-  }
-});
+test.each(CORE_LIMITS)("%s", (name) => withNarrow(shop, name, CASES[name]));

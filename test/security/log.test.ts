@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { PATHS } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import { SECURITY_EVENTS, SECURITY_FIELDS } from "#server/platform/security/events.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";

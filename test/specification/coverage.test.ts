@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
-import { PATHS } from "#contract/paths.ts";
+import { PATHS } from "#contract/all-paths.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { DOCUMENT_TYPES } from "#core/document/documents.ts";
 import { namesText, textAt } from "./message-keys.ts";

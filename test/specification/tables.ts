@@ -1,4 +1,4 @@
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { Step } from "#core/steps/steps.ts";
 
 /**

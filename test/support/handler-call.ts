@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { Call } from "#server/api/call.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
+import { API_PREFIX } from "#contract/paths.ts";
 import { personForm } from "./people.ts";
 
 /**

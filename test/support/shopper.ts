@@ -1,5 +1,6 @@
 import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/shop/calls.ts";
-import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
+import { API_PREFIX, XSRF } from "#contract/paths.ts";
 import { expectInContract } from "./answers.ts";
 import { personForm } from "./people.ts";
 import { callOf, noteSent, watched } from "./recorder.ts";

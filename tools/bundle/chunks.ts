@@ -6,6 +6,7 @@
 const FIRST_LOAD = [
   /node_modules\/(react|react-dom|scheduler|use-intl)\//,
   /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment|take-ended|network-visit)|site\/|money\/|client-entry)/,
+  /extensions\/((\w+\/)?pages|web|\w+\/web\/web)\.ts/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
-import { PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
 import { STEPS } from "#core/steps/steps.ts";
 import { wireExamples } from "./wire-examples.ts";
 

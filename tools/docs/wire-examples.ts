@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { GenericSchema } from "valibot";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
-import { PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
 import type { Step } from "#core/steps/steps.ts";
 

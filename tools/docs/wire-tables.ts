@@ -3,7 +3,7 @@ import { areaOf, AREAS } from "#contract/areas.ts";
 import type { ShopCall, ShopCaller } from "#contract/call.ts";
 import { ENDPOINTS, failuresOf } from "#contract/shop/calls.ts";
 import { FAILURE_BODIES, FAILURES, SHOP_FAILURES, type FailureName } from "#contract/failures.ts";
-import { PATHS, type EndpointName } from "#contract/paths.ts";
+import { PATHS, type EndpointName } from "#contract/all-paths.ts";
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 

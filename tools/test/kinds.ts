@@ -7,7 +7,7 @@ export type Kind = (typeof KINDS)[number];
 const TEST_FILES = [
   "{core,contract,server,extensions,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}",
   "test/**/*.test.{ts,tsx}",
-  "{e2e,extensions/*/test/e2e}/**/*.spec.ts",
+  "{e2e,extensions/*/e2e}/**/*.spec.ts",
 ];
 
 /** Returns every test file, as a path from the root. */

@@ -37,6 +37,11 @@ describe("the rings of the tests", () => {
     expect(fifthAt("804f0380")).toBe(fifthAt("804f0380"));
   });
 
+  test("of an extension, what guards something always runs", () => {
+    expect(ringOf("extensions/example/test/limits.core.test.ts")).toBe("core");
+    expect(ringOf("extensions/example/test/calls.test.ts")).toBe("rest");
+  });
+
   test.each([
     ["a rule", "test/core/pricing.test.ts", "core"],
     ["money", "test/payment/settle.test.ts", "core"],

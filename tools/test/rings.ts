@@ -60,7 +60,8 @@ const FOLDERS: Readonly<Record<string, Ring>> = {
 /**
  * Returns the ring of a test file, from its folder or name. Rules (unit tests) always run, and of the tests in the
  * browser those named `*.sale.*`: a journey for each kind of sale. A test named `*.rest.test.ts` guards nothing,
- * although its folder does. Throws for a test in a folder without a ring.
+ * although its folder does; one of an extension named `*.core.test.ts` guards something. Throws for a test in a folder
+ * without a ring.
  */
 export function ringOf(path: string): Ring {
   switch (kindOf(path)) {
@@ -72,10 +73,9 @@ export function ringOf(path: string): Ring {
     case "browsers":
       return "rest";
     case "http": {
-      const [root, , , inner = "", file] = path.split("/");
-      // The sale works without extensions. Those that it uses have their tests in a folder such as `test/payment`.
-      if (root === "extensions" && file === undefined) return "rest";
-      const folder = root === "extensions" ? inner : (path.split("/")[1] ?? "");
+      // The sale works without most of them, and their rules have unit tests.
+      if (path.startsWith("extensions/")) return path.endsWith(".core.test.ts") ? "core" : "rest";
+      const folder = path.split("/")[1] ?? "";
       const ring = FOLDERS[folder];
       if (ring === undefined) throw new Error(`${path}: the folder ${folder} has no ring (tools/test/rings.ts)`);
       return ring === "core" && path.endsWith(".rest.test.ts") ? "rest" : ring;

@@ -1,19 +1,20 @@
-/** An extension as the list `extensions/index.ts` names it. */
-const importOf = (name: string) => new RegExp(`^import \\{ (\\w+) \\} from "\\./${name}/extension\\.ts";\\n`, "m");
+/** The lists of extensions: what runs on the server, and the parts for other programs. */
+export const LISTS = ["index", "contract", "pages", "web", "simulator"].map((name) => `extensions/${name}.ts`);
 
-/** Returns the list of extensions without one of them; null if it does not name it. */
-export function listWithout(list: string, name: string): string | null {
-  const found = importOf(name).exec(list);
-  if (!found) return null;
-  const [line, value] = found;
-  return list
-    .replace(line, "")
-    .replace(/(const LIST = \[)([^\]]*)(\])/, (_, open: string, values: string, close: string) => {
-      const kept = values.split(",").map((each) => each.trim());
-      return `${open}${kept.filter((each) => each !== "" && each !== value).join(", ")}${close}`;
+/** Returns a list of extensions without one of them; as it is if it does not name it. */
+export function listWithout(list: string, name: string): string {
+  const imports = [...list.matchAll(/^import \{ (?:\w+ as )?(\w+) \} from "\.\/([^/"]+)\/[^"]+";\n/gm)].filter(
+    ([, , folder]) => folder === name,
+  );
+  const values = imports.map(([, value]) => value);
+  return imports
+    .reduce((text, [line]) => text.replace(line, ""), list)
+    .replace(/(const LIST = \[)([^\]]*)(\])/, (_, open: string, listed: string, close: string) => {
+      const kept = listed.split(",").map((each) => each.trim());
+      return `${open}${kept.filter((each) => each !== "" && !values.includes(each)).join(", ")}${close}`;
     });
 }
 
-/** Returns the names of the extensions in a list. */
+/** Returns the names of the extensions in `extensions/index.ts`. */
 export const namesIn = (list: string): readonly string[] =>
   [...list.matchAll(/^import \{ \w+ \} from "\.\/([\w-]+)\/extension\.ts";$/gm)].map(([, name = ""]) => name);

@@ -1,5 +1,5 @@
-import type { AnswerOf, BodyOf, ParamsOf } from "#contract/shop/calls.ts";
-import type { BrowserCall } from "#contract/paths.ts";
+import type { AnswerOf, BodyOf, ExtensionCallName, ParamsOf } from "#contract/shop/calls.ts";
+import type { BrowserCall as CoreCall } from "#contract/paths.ts";
 import { exchange, type Lost } from "#web/kit/exchange.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import { takeEarly } from "./early.ts";
@@ -8,6 +8,9 @@ import { CALL_TIMEOUT_MS, requestOf, type CallOptions } from "./request.ts";
 import { renewXsrf } from "./xsrf.ts";
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** A call of the shop's own pages, or of those of extensions, each of which is a POST to its name. */
+type BrowserCall = CoreCall | ExtensionCallName;
 
 type Options<Name extends BrowserCall> = {
   readonly query?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { API_PREFIX, namedPath, ODD_PATHS, XSRF, type BrowserCall } from "#contract/paths.ts";
+import { API_PREFIX, namedPath, ODD_PATHS, XSRF } from "#contract/paths.ts";
 import { splitLocale } from "#core/text/locale.ts";
 import { addressOf } from "#web/kit/exchange.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
@@ -29,10 +29,10 @@ export type ApiRequest = {
 };
 
 /** Returns the request for a call: URL, language, checkout, token, and for a POST the double-submit header. */
-export const requestOf = (name: BrowserCall, options: CallOptions): ApiRequest =>
+export const requestOf = (name: string, options: CallOptions): ApiRequest =>
   requestTo(isOdd(name) ? ODD_PATHS[name] : namedPath(name), options);
 
-const isOdd = (name: BrowserCall): name is keyof typeof ODD_PATHS => name in ODD_PATHS;
+const isOdd = (name: string): name is keyof typeof ODD_PATHS => name in ODD_PATHS;
 
 /** Returns the request to a method and path of the contract. */
 export function requestTo([method, path]: readonly ["GET" | "POST", string], options: CallOptions): ApiRequest {

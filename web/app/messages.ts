@@ -24,7 +24,9 @@ export async function loadMessages(locale: Locale, namespaces: readonly Namespac
   const { always, files } = await LANGUAGES[locale]();
   const loaded = await Promise.all(
     namespaces.map(async (namespace) => {
-      const load = files[`../../../locales/${locale}/${namespace}.json`];
+      // Those of an extension are in its folder.
+      const found = Object.entries(files).find(([file]) => file.endsWith(`/locales/${locale}/${namespace}.json`));
+      const load = found?.[1];
       if (!load) throw new Error(`There are no ${namespace} texts in ${locale}`);
       return [namespace, (await load()).default] as const;
     }),

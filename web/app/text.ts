@@ -9,12 +9,11 @@ import type identity from "#locales/de/identity.json";
 import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
 import type payment from "#locales/de/payment.json";
-import type prepared from "#locales/de/prepared.json";
 import type shop from "#locales/de/shop.json";
 import type tv from "#locales/de/tv.json";
 
 /** Namespaces of texts, one file for each language. The German files define the keys. */
-export type Messages = {
+type CoreMessages = {
   readonly common: typeof common;
   readonly account: typeof account;
   readonly address: typeof address;
@@ -26,10 +25,16 @@ export type Messages = {
   readonly number: typeof number;
   readonly order: typeof order;
   readonly payment: typeof payment;
-  readonly prepared: typeof prepared;
   readonly shop: typeof shop;
   readonly tv: typeof tv;
 };
+/**
+ * The texts of the extensions, which add them by file.
+ *
+ * @public for extensions
+ */
+export interface ExtensionMessages {}
+export type Messages = CoreMessages & ExtensionMessages;
 export type Namespace = keyof Messages;
 /** A module with the texts of one file. */
 export type TextFile = { readonly default: Messages[Namespace] };

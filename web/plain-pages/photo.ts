@@ -1,6 +1,7 @@
 // Runs in the browser of a phone, on /photo: takes a picture of the identity document and sends it. The link's secret
 // authorises this. A separate entry without React, so that it loads fast on a mobile network.
-import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
+import type { PATHS } from "#contract/all-paths.ts";
+import type { API_PREFIX, XSRF } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 

@@ -20,14 +20,13 @@ export const ROUTES = {
   "password-reset": { path: "/password-reset" },
   order: { path: "/order" },
   continue: { path: "/continue" },
-  prepared: { path: "/prepared" },
   account: { path: "/account" },
   ...STEP_ROUTES,
 } as const satisfies Record<string, Route>;
 type RouteName = keyof typeof ROUTES;
 
 /** Pages outside the checkout that only the browser renders: the account and the pages that emailed links open. */
-export const LINK_PAGES = ["password-reset", "order", "continue", "prepared", "account"] as const;
+export const LINK_PAGES = ["password-reset", "order", "continue", "account"] as const;
 export type LinkPage = (typeof LINK_PAGES)[number];
 
 /** Returns the path of a route, without locale prefix. */

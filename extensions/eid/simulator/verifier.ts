@@ -9,8 +9,8 @@ const BASE = "/management/api/verifications";
 const LIFE_MS = 900_000;
 
 /**
- * The verifier of the Swiss e-ID, version 4.2.0 (extensions/eid/test/swiyu-verifier.openapi.yaml): its management API, and how it
- * handles a wallet's response.
+ * The verifier of the Swiss e-ID, version 4.2.0 (extensions/eid/test/swiyu-verifier.openapi.yaml): its management API,
+ * and how it handles a wallet's response.
  */
 export async function startVerifier({
   now = () => Date.now(),

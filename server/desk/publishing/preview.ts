@@ -137,7 +137,10 @@ function pagesAt(services: Needs, bundle: Bundle, { catalogue, brand }: Previewe
     today: dayInZurich(at),
     version: "preview",
   });
-  return createPages({ brand, config: services.config, windowState }, services, bundle, []);
+  return createPages({ brand, config: services.config, windowState }, services, bundle, {
+    sandboxes: [],
+    embedding: null,
+  });
 }
 
 const isOfCheckout = (path: string) => BROWSER_PATHS.has(path.replace(/^\/(?:en|fr|it|sr)(?=\/)/, ""));

@@ -7,6 +7,16 @@ import type { Clock } from "#server/platform/clock.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
 import type { ReadingInput } from "./reading.ts";
 import { READINGS } from "./readings.ts";
+import type { Extensions } from "#server/extension/compose.ts";
+import type { Sample } from "#server/platform/metrics.ts";
+import type { MetricsOfType } from "./table.ts";
+
+/** A reading of the core or of an extension. */
+type Filling = {
+  readonly name: string;
+  readonly fills: readonly MetricsOfType<"gauge">[];
+  read(input: ReadingInput): Promise<Readonly<Partial<Record<MetricsOfType<"gauge">, readonly Sample[]>>>>;
+};
 
 /** How long a statement of a reading may take, in ms; it is short because shoppers come first. */
 const LONGEST_MS = 2000;
@@ -23,37 +33,43 @@ export function createCollector(
     readonly log: Pick<Logger, "warn">;
     readonly periods: Pick<Periods, "metricsCache">;
     readonly config: ReadingInput["config"];
-    readonly failingReceivers: ReadingInput["failingReceivers"];
+    readonly extensions: Pick<Extensions, "failingReceivers" | "figures">;
   },
   { gauges, counters }: KasseRegistry,
 ): () => Promise<void> {
   let running: Promise<void> | null = null;
   let readAt = -Infinity;
-  const failed = (name: string, error: unknown) => {
-    const reading = READINGS.find((each) => each.name === name);
-    for (const metric of reading?.fills ?? []) fill(gauges[metric], []);
+  const { failingReceivers, figures } = needs.extensions;
+  const readings: readonly Filling[] = [
+    ...READINGS,
+    ...figures.map(({ read, ...about }) => ({ ...about, read: ({ db, now }: ReadingInput) => read(db, now) })),
+  ];
+  // Counters start at 0, so that the first failure counts as an increase.
+  for (const { name } of readings) counters.kasse_collection_failures_total.inc({ reading: name }, 0);
+  const failed = ({ name, fills }: Filling, error: unknown) => {
+    for (const metric of fills) fill(gauges[metric], []);
     counters.kasse_collection_failures_total.inc({ reading: name });
     needs.log.warn({ reading: name, error: (error as Error).message }, "figures could not be read");
   };
   const collect = async () => {
     let lost: unknown = null;
-    for (const reading of READINGS) {
+    for (const reading of readings) {
       try {
         // Without the database, the remaining figures cannot be read either.
         if (lost !== null) throw lost;
         await readOne(reading);
       } catch (error) {
         if (isLost(error)) lost = error;
-        failed(reading.name, error);
+        failed(reading, error);
       }
     }
   };
-  const readOne = async ({ fills, read }: (typeof READINGS)[number]) => {
-    const figures = await needs.reads.snapshot(async (db) => {
+  const readOne = async ({ fills, read }: Filling) => {
+    const samples = await needs.reads.snapshot(async (db) => {
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(db);
-      return read({ db, now: needs.now(), config: needs.config, failingReceivers: needs.failingReceivers });
+      return read({ db, now: needs.now(), config: needs.config, failingReceivers });
     });
-    for (const metric of fills) fill(gauges[metric], figures[metric]);
+    for (const metric of fills) fill(gauges[metric], samples[metric] ?? []);
   };
   return () => {
     if (running) return running;

@@ -5,9 +5,8 @@ import { API_PREFIX } from "#contract/paths.ts";
 import type { ReplicaStatus } from "#server/platform/database/replica/replica.ts";
 import type { Uploads } from "#server/sale/document/upload.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
-import type { Definition } from "./definition.ts";
+import type { Definition } from "#server/platform/metrics.ts";
 import { METRICS } from "./table.ts";
-import { READINGS } from "./readings.ts";
 
 /** The metrics of a server. Some are counted as events happen, others are read on request. */
 export type Metrics = {
@@ -74,10 +73,9 @@ export function observe(
   return metricsOf;
 }
 
-/** Counts calls. Counters start at 0 for every rule and reading, so that the first event counts as an increase. */
+/** Counts calls. Counters start at 0 for every rule, so that the first event counts as an increase. */
 function countCalls(app: FastifyInstance, { histograms, counters }: KasseRegistry): void {
   for (const failure of Object.keys(FAILURES)) counters.kasse_refusals_total.inc({ failure }, 0);
-  for (const { name } of READINGS) counters.kasse_collection_failures_total.inc({ reading: name }, 0);
   app.addHook("onResponse", async (request, reply) => {
     const { url: route } = request.routeOptions;
     if (!route?.startsWith(API_PREFIX)) return;

@@ -1,5 +1,5 @@
-import type { Sample } from "./definition.ts";
 import type { MetricsOf } from "./table.ts";
+import type { Sample } from "#server/platform/metrics.ts";
 import type { Config } from "#server/config/config.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/api/limits.ts";
@@ -33,24 +33,3 @@ export function reading<const Fills extends MetricsOf<"database">>(
 ): Reading<Fills> {
   return { name, fills, read };
 }
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Returns the start of the time span for figures of "the last 24 hours". */
-export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
-
-/**
- * Returns a sample for each value of a label, which is 0 if there is no row, so that a graph falls to zero instead of
- * ending.
- */
-export function each<Value extends string>(
-  label: string,
-  values: readonly Value[],
-  valueOf: (value: Value) => number | undefined,
-): readonly Sample[] {
-  return values.map((value) => ({ labels: { [label]: value }, value: valueOf(value) ?? 0 }));
-}
-
-/** Returns the seconds since a given time, or 0 if that is null. It is never negative, although clocks differ. */
-export const secondsSince = (moment: Date | null | undefined, now: Date): number =>
-  moment ? Math.max(0, (now.getTime() - moment.getTime()) / 1000) : 0;

@@ -1,6 +1,6 @@
-import { type Reading, dayBefore, each, reading, secondsSince } from "./reading.ts";
+import { dayBefore, each, secondsSince } from "#server/platform/metrics.ts";
+import { type Reading, reading } from "./reading.ts";
 import { type MetricsOf } from "./table.ts";
-import { AGENT_STATES, countAgentCheckouts, countUntold, failingPlatforms } from "#server/read-models/agents.ts";
 import { countEsims } from "#server/read-models/esims.ts";
 import { countUndelivered, deliveryLags, countOrders } from "#server/read-models/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
@@ -167,26 +167,13 @@ const launchQueues = reading("launch queues", ["kasse_launch_queue"], async ({ d
   return { kasse_launch_queue: queues.map(({ product, waiting }) => ({ labels: { product }, value: waiting })) };
 });
 
-const agents = reading("agents", ["kasse_agent_checkouts_recent", "kasse_agent_orders_untold"], async ({ db, now }) => {
-  const [counts, untold] = [await countAgentCheckouts(db, dayBefore(now)), await countUntold(db)];
-  return {
-    kasse_agent_checkouts_recent: each("state", AGENT_STATES, (state) => counts.get(state) ?? 0),
-    kasse_agent_orders_untold: each("state", ["waiting", "given_up"], (state) => untold[state]),
-  };
-});
-
-/** Platforms are strangers where any may buy, so only those that have failed longest are shown. */
-const MOST_RECEIVERS = 20;
-
 const receivers = reading("receivers", ["kasse_receiver_failing_seconds"], async ({ db, now, failingReceivers }) => {
-  const [listeners, platforms] = [await failingReceivers(db), await failingPlatforms(db)];
+  const failing = await failingReceivers(db);
   return {
-    kasse_receiver_failing_seconds: [...listeners, ...platforms.slice(0, MOST_RECEIVERS)].map(
-      ({ receiver, since }) => ({
-        labels: { receiver },
-        value: secondsSince(since, now),
-      }),
-    ),
+    kasse_receiver_failing_seconds: failing.map(({ receiver, since }) => ({
+      labels: { receiver },
+      value: secondsSince(since, now),
+    })),
   };
 });
 
@@ -215,7 +202,6 @@ const ALL = [
   waitingOrders,
   stock,
   launchQueues,
-  agents,
   receivers,
   numbers,
   recentPayments,

@@ -1,20 +1,16 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { helpOf, type Definition, type Sample } from "./definition.ts";
-import { METRICS, type MetricName } from "./table.ts";
+import { helpOf, type Definition, type Sample } from "#server/platform/metrics.ts";
+import { METRICS, type MetricsOfType } from "./table.ts";
 
 /** The histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-type OfType<Type extends Definition["type"]> = {
-  [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;
-}[MetricName];
-
 /** All metrics of the table, and Node's metrics, which prom-client collects. */
 export type KasseRegistry = {
   readonly registry: Registry;
-  readonly gauges: Readonly<Record<OfType<"gauge">, Gauge>>;
-  readonly counters: Readonly<Record<OfType<"counter">, Counter>>;
-  readonly histograms: Readonly<Record<OfType<"histogram">, Histogram>>;
+  readonly gauges: Readonly<Record<MetricsOfType<"gauge">, Gauge>>;
+  readonly counters: Readonly<Record<MetricsOfType<"counter">, Counter>>;
+  readonly histograms: Readonly<Record<MetricsOfType<"histogram">, Histogram>>;
 };
 
 export function createRegistry(): KasseRegistry {

@@ -1,17 +1,12 @@
-import type { Definition } from "./definition.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { ofDatabase as database, type Definition, type ExtensionMetrics } from "#server/platform/metrics.ts";
 
 const process = <const Type extends Definition["type"]>(type: Type, help: string, labels: Definition["labels"] = {}) =>
   ({ type, help, labels, scope: "process" }) as const;
-const database = (help: string, labels: Definition["labels"] = {}) =>
-  ({ type: "gauge", help, labels, scope: "database" }) as const;
 
 const KINDS = "as [at the desk](desk.md#what-waits)";
 
-/**
- * Every metric that Kasse defines, by name. docs/metrics.md is generated from this table; dashboards and alerts may use
- * no other metrics.
- */
-export const METRICS = {
+const CORE = {
   // Of each process
   kasse_ready: process("gauge", "1 while `/readyz` returns 200, else 0"),
   kasse_request_duration_seconds: process("histogram", "Response time of API calls, in seconds", {
@@ -59,12 +54,6 @@ export const METRICS = {
   kasse_stock: database("Devices on hand", { article: "the article's number" }),
   kasse_stock_held: database("Devices that open checkouts hold", { article: "the article's number" }),
   kasse_launch_queue: database("Shoppers who queue for a product", { product: "as `device/AARE5`" }),
-  kasse_agent_checkouts_recent: database("Checkouts that platforms prepared in the last 24 hours", {
-    state: "`prepared`, `taken` over by a person, `ordered`, `canceled`",
-  }),
-  kasse_agent_orders_untold: database("Orders of which a platform could not be told three times or more", {
-    state: "`waiting` for another attempt, `given_up` after three days",
-  }),
   kasse_numbers: database("New numbers without an order; none in a shop that never had any", {
     state: "`offered`, `held` by a checkout, `resting`",
   }),
@@ -127,10 +116,28 @@ export const METRICS = {
   kasse_unordered_documents_bytes: database("Stored pictures of documents without an order"),
 } as const satisfies Record<string, Definition>;
 
-export type MetricName = keyof typeof METRICS;
+/** The names of the core's metrics. */
+export const CORE_METRICS = Object.keys(CORE);
+type CoreName = keyof typeof CORE;
+export type MetricName = CoreName | keyof ExtensionMetrics;
+/** The names of the core's metrics with this scope. */
 export type MetricsOf<Scope extends Definition["scope"]> = {
-  [Name in MetricName]: (typeof METRICS)[Name]["scope"] extends Scope ? Name : never;
-}[MetricName];
+  [Name in CoreName]: (typeof CORE)[Name]["scope"] extends Scope ? Name : never;
+}[CoreName];
+/** The names of the metrics of this type. Those of extensions are gauges. */
+export type MetricsOfType<Type extends Definition["type"]> =
+  | { [Name in CoreName]: (typeof CORE)[Name]["type"] extends Type ? Name : never }[CoreName]
+  | (Type extends "gauge" ? keyof ExtensionMetrics : never);
+
+/**
+ * Every metric that Kasse defines, by name. docs/metrics.md is generated from this table; dashboards and alerts may use
+ * no other metrics.
+ */
+export const METRICS = Object.assign(
+  {},
+  CORE,
+  ...(EXTENSIONS as readonly { readonly metrics?: object }[]).map(({ metrics }) => metrics),
+) as Readonly<Record<MetricName, Definition>>;
 
 const SCOPES = [
   { scope: "process", title: "Of each process" },

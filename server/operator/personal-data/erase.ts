@@ -8,7 +8,6 @@ import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/c
 import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
-import { erasePrepared } from "#server/agents/upkeep.ts";
 import { orderNumbersOf } from "#server/read-models/orders.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
@@ -63,7 +62,7 @@ export async function erasePerson(
     const pictures = await picturesOf(tx, open);
     const removed = [
       ...(await eraseRefusals(tx, person)),
-      ...(await eraseProposals(tx, person, open)),
+      ...(await eraseOfExtensions(tx, person, open)),
       ...(await eraseCheckouts(tx, open)),
       ...(await eraseOrderLeftovers(tx, seals, person)),
       ...(await eraseHistory(tx, person)),
@@ -120,17 +119,15 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [logins, "the account"];
 }
 
-/**
- * Erases what platforms prepared for the person, or what the person took over from them under another e-mail address,
- * and the answers that the platforms got about it.
- */
-async function eraseProposals(
+/** Erases what extensions have stored about the person. `checkoutIds`: the person's checkouts without an order. */
+async function eraseOfExtensions(
   tx: Handle,
-  { email, prepared }: Person,
+  { email, ofExtensions }: Person,
   checkoutIds: readonly string[],
 ): Promise<string[]> {
-  await erasePrepared(tx, email, checkoutIds);
-  return prepared.length > 0 ? [count(prepared.length, "prepared purchase")] : [];
+  const removed: string[] = [];
+  for (const { data, found } of ofExtensions) removed.push(...(await data.erase(tx, { email, checkoutIds, found })));
+  return removed;
 }
 
 /** Erases login codes, e-mails that have not been sent yet, and the links in sent e-mails. */

@@ -1,4 +1,3 @@
-import { readPrepared, storedPrepared } from "#server/agents/checkout/prepared.ts";
 import { readFilledIn, readSolvency, readTerms, withoutDigest } from "#server/sale/checkout/stored.ts";
 import { toChf } from "#core/money/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -24,7 +23,7 @@ import { esimOf } from "#server/read-models/esims.ts";
 export async function exportPerson(
   db: Database,
   seals: Seals,
-  { email, account, checkoutIds, orders, prepared }: Person,
+  { email, account, checkoutIds, orders, ofExtensions }: Person,
 ): Promise<object> {
   const own = account?.id ?? "00000000-0000-0000-0000-000000000000";
   const sessions = await loginsOf(db, own);
@@ -40,11 +39,7 @@ export async function exportPerson(
     },
     orders: await Promise.all(orders.map(({ number }) => orderOf(db, seals, number))),
     checkouts: await openCheckouts(db, seals, checkoutIds, new Set(orders.map(({ checkoutId }) => checkoutId))),
-    prepared: prepared.map(({ platform, createdAt, prepared: content }) => ({
-      platform,
-      createdAt,
-      ...storedPrepared(readPrepared(content)),
-    })),
+    ...Object.fromEntries(ofExtensions.map(({ data, found }) => [data.name, found])),
     steps: await stepsOf(db, [...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)]),
   };
 }

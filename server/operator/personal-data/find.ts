@@ -1,5 +1,7 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import { preparedFor, type PreparedFor } from "#server/agents/upkeep.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { loadUpkeep } from "#server/extension/declared.ts";
+import type { PersonalData } from "#server/extension/extension.ts";
 import { checkoutsOfPerson } from "#server/read-models/checkouts.ts";
 import { ordersOfAccount } from "#server/read-models/orders.ts";
 import { lockCheckouts } from "#server/sale/checkout/upkeep.ts";
@@ -7,7 +9,7 @@ import { accountByEmail, lockAccount, normaliseEmail, type StoredAccount } from 
 
 /**
  * Everything that belongs to one e-mail address: the account, the checkouts of that account or registered with the
- * address, and what platforms prepared for it.
+ * address, and what extensions have stored about it.
  */
 export type Person = {
   readonly email: string;
@@ -19,8 +21,10 @@ export type Person = {
     readonly checkoutId: string;
     readonly createdAt: Date;
   }[];
-  readonly prepared: readonly PreparedFor[];
+  readonly ofExtensions: readonly StoredByExtension[];
 };
+/** What an extension has stored about the person. */
+type StoredByExtension = { readonly data: PersonalData; readonly found: readonly object[] };
 
 /**
  * Finds the data of a person and locks it: the checkouts, then the account, like an order that is placed. Until the
@@ -41,8 +45,14 @@ export async function findPerson(db: Handle, typed: string): Promise<Person | nu
   const email = normaliseEmail(typed);
   const account = await accountByEmail(db, email);
   const checkoutIds = await checkoutsOfPerson(db, email, account?.id ?? null);
-  const prepared = await preparedFor(db, email);
-  if (!account && checkoutIds.length === 0 && prepared.length === 0) return null;
+  const ofExtensions = await storedByExtensions(db, email);
+  const isKnown = account !== null || checkoutIds.length > 0 || ofExtensions.some(({ found }) => found.length > 0);
+  if (!isKnown) return null;
   const orders = account ? await ordersOfAccount(db, account.id) : [];
-  return { email, account, checkoutIds, orders, prepared };
+  return { email, account, checkoutIds, orders, ofExtensions };
+}
+
+async function storedByExtensions(db: Handle, email: string): Promise<readonly StoredByExtension[]> {
+  const parts = (await loadUpkeep(EXTENSIONS)).flatMap(({ person }) => (person ? [person] : []));
+  return Promise.all(parts.map(async (data) => ({ data, found: await data.find(db, email) })));
 }

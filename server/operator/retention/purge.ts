@@ -1,3 +1,5 @@
+import { EXTENSIONS } from "#extensions/index.ts";
+import { loadUpkeep } from "#server/extension/declared.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Logger } from "pino";
 import type { Law } from "#core/law/law.ts";
@@ -10,18 +12,19 @@ import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { documentsOfOrders, unorderedDocuments } from "./documents.ts";
 import { unnamedFiles, failedMails } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
-import { type PurgeContext, type PurgePart, retentionOf } from "./part.ts";
+import { partOf, type PurgeContext, type PurgePart, retentionOf } from "./part.ts";
 import { oldOrders, paymentsWithoutOrder, unusedAccounts } from "./orders.ts";
 import { builtFiles, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
 
-/** The kinds of data, in the order in which they are removed. Files come last, after all rows. */
-const PARTS: readonly PurgePart[] = [
+/** Returns the kinds of data, in the order in which they are removed. Files come last, after all rows. */
+const partsWith = (ofExtensions: readonly PurgePart[]): readonly PurgePart[] => [
   unorderedDocuments,
   documentsOfOrders,
   identitiesOfOrders,
   abandonedCheckouts,
   personsOfPayments,
   ...secrets,
+  ...ofExtensions,
   failedMails,
   oldOrders,
   paymentsWithoutOrder,
@@ -41,7 +44,11 @@ export type Purged = readonly { readonly about: string; readonly count: number }
  */
 export async function purge(context: PurgeContext, options: { readonly dryRun: boolean }): Promise<Purged> {
   const purged: { about: string; count: number }[] = [];
-  for (const part of PARTS) {
+  const upkeep = await loadUpkeep(EXTENSIONS);
+  const ofExtensions = upkeep.flatMap(({ retention }) =>
+    retention.map(({ about, old }) => partOf(about, ({ now }) => old(now))),
+  );
+  for (const part of partsWith(ofExtensions)) {
     const count = options.dryRun ? await part.count(context) : await part.remove(context);
     purged.push({ about: part.about, count });
   }

@@ -10,13 +10,6 @@ import { oldSessions } from "#server/operator/desk-people/sessions.ts";
 import { oldProcesses } from "#server/operator/readiness.ts";
 import { daysBefore, type Expired } from "#server/platform/database/old-rows.ts";
 import { oldFiles } from "#server/platform/http/files.ts";
-import {
-  countPrepared,
-  forgetPrepared,
-  oldAnswers as oldAgentAnswers,
-  oldReceivers,
-  oldSessions as oldAgentSessions,
-} from "#server/agents/upkeep.ts";
 import { oldCounters } from "#server/api/upkeep.ts";
 import { oldAnswers, oldCalls, oldCheckoutLinks } from "#server/sale/checkout/upkeep.ts";
 import { oldVerifications } from "#server/sale/document/upkeep.ts";
@@ -43,14 +36,6 @@ export const secrets: readonly PurgePart[] = [
   rows("counts of texts", oldTextCounts, "secrets"),
   rows("transfers of numbers", oldTransfers, "secrets"),
   rows("places in launch queues", oldPlaces, "secrets"),
-  partOf("sessions of platforms", ({ now }) => oldAgentSessions(now)),
-  partOf("answers to platforms", ({ now }) => oldAgentAnswers(now)),
-  partOf("platforms that accepted nothing", ({ now }) => oldReceivers(now)),
-  {
-    about: "details that platforms had prepared",
-    count: ({ db, now }) => countPrepared(db, now),
-    remove: ({ db, now }) => forgetPrepared(db, now),
-  },
   rows("ended logins", oldTokens, "secrets"),
   rows("ended logins at the desk", oldSessions, "secrets"),
   rows("invitations to the desk", oldInvitations, "secrets"),

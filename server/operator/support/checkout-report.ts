@@ -1,6 +1,6 @@
 import { FAILURES } from "#contract/failures.ts";
 import type { RefusalRule } from "#contract/refusals.ts";
-import { PATHS } from "#contract/paths.ts";
+import { PATHS } from "#contract/all-paths.ts";
 import { stepNumber, type Step } from "#core/steps/steps.ts";
 import { francs } from "#core/money/money.ts";
 import type { PaymentMoment } from "#core/payment/payment-moments.ts";

@@ -1,4 +1,5 @@
-import { STEP_SENT, type EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
+import { STEP_SENT } from "#contract/paths.ts";
 import type { RefusalRule } from "#contract/refusals.ts";
 import { readCallDetail } from "#core/steps/call-detail.ts";
 import type { Rappen } from "#core/money/money.ts";

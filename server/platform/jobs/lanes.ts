@@ -44,8 +44,6 @@ const LANE_OF: Readonly<Record<keyof Jobs, LaneName>> = {
   "purge-unordered-documents": "housekeeping",
   "keep-order-number": "housekeeping",
   "top-up-numbers": "numbers",
-  "tell-platforms": "events",
-  "tell-platform": "events",
   purge: "housekeeping",
 };
 
@@ -60,8 +58,8 @@ export type Timetable = Readonly<Partial<Record<JobName, string>>>;
 
 /**
  * Scheduled jobs (UTC), in the notation of graphile-worker.
- * - Every minute: settles payments that neither a webhook nor a return page has settled, stores the last order number
- *   in the data folder, and looks for platforms that have to be told about orders.
+ * - Every minute: settles payments that neither a webhook nor a return page has settled, and stores the last order
+ *   number in the data folder.
  * - Every five minutes: requests phone numbers if few are left.
  * - Every ten minutes: removes documents that have no order and whose short lifetime is over.
  * - Every hour: cancels released orders that were not paid in time.
@@ -74,7 +72,6 @@ export const TIMETABLE: Timetable = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",
   "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h&queue=unpaid",
   "keep-order-number": "* * * * * keep-order-number ?max=3&queue=order-number",
-  "tell-platforms": "* * * * * tell-platforms ?max=3",
   "top-up-numbers": "*/5 * * * * top-up-numbers ?max=3",
   "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m&queue=purge",
   "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",

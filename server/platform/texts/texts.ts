@@ -1,5 +1,6 @@
 import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
+import { extensionTexts, type ExtensionTexts } from "#extensions/contract.ts";
 import deFields from "#locales/de/fields.json" with { type: "json" };
 import deNumber from "#locales/de/number.json" with { type: "json" };
 import deOrder from "#locales/de/order.json" with { type: "json" };
@@ -21,7 +22,12 @@ import srNumber from "#locales/sr/number.json" with { type: "json" };
 import srOrder from "#locales/sr/order.json" with { type: "json" };
 import srServer from "#locales/sr/server.json" with { type: "json" };
 
-type Texts = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
+type Texts = {
+  readonly fields: typeof deFields;
+  readonly number: typeof deNumber;
+  readonly order: typeof deOrder;
+  readonly server: typeof deServer & ExtensionTexts;
+};
 
 /**
  * Merges the form field messages that only the server uses into the others. They are in a file of their own, so that
@@ -36,16 +42,41 @@ type Messages = ReturnType<typeof withServersFields>;
 
 /** The messages of all languages. The compiler checks that each language has the German keys. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
-  de: withServersFields({ fields: deFields, number: deNumber, order: deOrder, server: deServer }),
-  en: withServersFields({ fields: enFields, number: enNumber, order: enOrder, server: enServer }),
-  fr: withServersFields({ fields: frFields, number: frNumber, order: frOrder, server: frServer }),
-  it: withServersFields({ fields: itFields, number: itNumber, order: itOrder, server: itServer }),
-  sr: withServersFields({ fields: srFields, number: srNumber, order: srOrder, server: srServer }),
+  de: withServersFields({
+    fields: deFields,
+    number: deNumber,
+    order: deOrder,
+    server: { ...deServer, ...extensionTexts("de") },
+  }),
+  en: withServersFields({
+    fields: enFields,
+    number: enNumber,
+    order: enOrder,
+    server: { ...enServer, ...extensionTexts("en") },
+  }),
+  fr: withServersFields({
+    fields: frFields,
+    number: frNumber,
+    order: frOrder,
+    server: { ...frServer, ...extensionTexts("fr") },
+  }),
+  it: withServersFields({
+    fields: itFields,
+    number: itNumber,
+    order: itOrder,
+    server: { ...itServer, ...extensionTexts("it") },
+  }),
+  sr: withServersFields({
+    fields: srFields,
+    number: srNumber,
+    order: srOrder,
+    server: { ...srServer, ...extensionTexts("sr") },
+  }),
 };
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 /** Keys of `locales/<language>/server.json`. */
-export type ServerText = Leaves<typeof deServer>;
+export type ServerText = Leaves<Messages["server"]>;
 /** Keys of messages under form fields, `locales/<language>/fields.json` and `fields` of `server.json`. */
 export type FieldText = Leaves<Messages["fields"]>;
 /** Keys of texts about what happens after an order, `locales/<language>/order.json`. */

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { Call } from "#server/api/call.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { customerOf, type Checkouts } from "#server/sale/checkout/access.ts";

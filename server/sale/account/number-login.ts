@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { Call } from "#server/api/call.ts";
 import { ok, type Result } from "#server/api/result.ts";
 import type { BaseCustomer } from "#server/sale/identity/profile.ts";

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { ShopFailureName } from "#contract/failures.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import { EXTENSION_MEANINGS } from "#extensions/contract.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import { writeCallDetail } from "#core/steps/call-detail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -36,6 +37,7 @@ export type History = {
  * automatically or with every key press. `opened` and `sent` refer to a step (`STEP_SENT`).
  */
 export const MEANING: Readonly<Record<EndpointName, string | null>> = {
+  ...EXTENSION_MEANINGS,
   catalogue: null,
   product: null,
   presentation: null,
@@ -88,8 +90,6 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   order: "order looked at",
   orderLink: "order opened by its link",
   checkoutLink: "checkout opened by its link",
-  preparedCheckout: "prepared checkout looked at or taken over",
-  embeddedCheckout: null,
   cancelOrder: "order cancelled",
   transferAuthority: null,
   confirmation: "confirmation downloaded",

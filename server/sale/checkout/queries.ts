@@ -1,5 +1,5 @@
 import { sql, CompiledQuery } from "kysely";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { ShopFailureName } from "#contract/failures.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import type { AgeAnswer, DetailMatches, HolderVerdict } from "#core/phone-numbers/holder-match.ts";

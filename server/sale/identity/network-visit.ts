@@ -1,5 +1,5 @@
 import type { Call } from "#server/api/call.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { EndpointName } from "#contract/all-paths.ts";
 import { keepVisit, takeVisit } from "#server/platform/visit-cookies.ts";
 import { newLoginSecret, secretsOf, type LoginSecrets } from "#server/platform/openid-provider.ts";
 

@@ -5,5 +5,7 @@ import type { TextFile } from "../text.ts";
 export const always = { checkout, common };
 export const files = import.meta.glob<TextFile>([
   "../../../locales/de/*.json",
+  "../../../extensions/*/locales/de/*.json",
   "!../../../locales/de/{checkout,common,server,shop}.json",
+  "!../../../extensions/*/locales/de/server.json",
 ]);

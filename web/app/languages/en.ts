@@ -5,5 +5,7 @@ import type { TextFile } from "../text.ts";
 export const always = { checkout, common };
 export const files = import.meta.glob<TextFile>([
   "../../../locales/en/*.json",
+  "../../../extensions/*/locales/en/*.json",
   "!../../../locales/en/{checkout,common,server,shop}.json",
+  "!../../../extensions/*/locales/en/server.json",
 ]);

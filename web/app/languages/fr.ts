@@ -5,5 +5,7 @@ import type { TextFile } from "../text.ts";
 export const always = { checkout, common };
 export const files = import.meta.glob<TextFile>([
   "../../../locales/fr/*.json",
+  "../../../extensions/*/locales/fr/*.json",
   "!../../../locales/fr/{checkout,common,server,shop}.json",
+  "!../../../extensions/*/locales/fr/server.json",
 ]);

@@ -5,5 +5,7 @@ import type { TextFile } from "../text.ts";
 export const always = { checkout, common };
 export const files = import.meta.glob<TextFile>([
   "../../../locales/it/*.json",
+  "../../../extensions/*/locales/it/*.json",
   "!../../../locales/it/{checkout,common,server,shop}.json",
+  "!../../../extensions/*/locales/it/server.json",
 ]);

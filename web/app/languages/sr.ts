@@ -5,5 +5,7 @@ import type { TextFile } from "../text.ts";
 export const always = { checkout, common };
 export const files = import.meta.glob<TextFile>([
   "../../../locales/sr/*.json",
+  "../../../extensions/*/locales/sr/*.json",
   "!../../../locales/sr/{checkout,common,server,shop}.json",
+  "!../../../extensions/*/locales/sr/server.json",
 ]);
