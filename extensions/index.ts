@@ -1,3 +1,4 @@
+import type { ForgottenOptions } from "#server/extension/adapters.ts";
 import type { Extension } from "#server/extension/extension.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
@@ -6,10 +7,27 @@ import type { ExtensionLimits } from "#server/config/limits.ts";
 import type { ExtensionMetrics } from "#server/platform/metrics.ts";
 import { agents } from "./agents/extension.ts";
 import { archive } from "./archive/extension.ts";
+import { datatrans } from "./datatrans/extension.ts";
+import { eid } from "./eid/extension.ts";
+import { oppwa } from "./oppwa/extension.ts";
+import { s3 } from "./s3/extension.ts";
+import { smpp } from "./smpp/extension.ts";
 import { telemetry } from "./telemetry/extension.ts";
 import { tmf } from "./tmf/extension.ts";
+import { worldline } from "./worldline/extension.ts";
 
-const LIST = [agents, archive, telemetry, tmf] as const satisfies readonly Extension[];
+const LIST = [
+  agents,
+  archive,
+  telemetry,
+  tmf,
+  smpp,
+  s3,
+  oppwa,
+  worldline,
+  datatrans,
+  eid,
+] as const satisfies readonly Extension[];
 type Listed = (typeof LIST)[number];
 
 /** The names that any value has in a part. */
@@ -22,7 +40,7 @@ type IsComplete<Names, Part extends keyof Extension> = [Exclude<Names, Named<Lis
 
 /**
  * The extensions of this build. The order is that of their chapters in docs/settings.md. A job, security event, call,
- * limit or metric that has a type but is in no value is a type error here.
+ * limit, metric or option that has a type but is in no value is a type error here.
  */
 export const EXTENSIONS: [
   IsComplete<keyof ExtensionJobs, "jobs">,
@@ -30,6 +48,7 @@ export const EXTENSIONS: [
   IsComplete<ExtensionCallName, "calls">,
   IsComplete<keyof ExtensionLimits, "limits">,
   IsComplete<keyof ExtensionMetrics, "metrics">,
-] extends [true, true, true, true, true]
+  ForgottenOptions<Listed>,
+] extends [true, true, true, true, true, never]
   ? typeof LIST
   : never = LIST;

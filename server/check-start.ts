@@ -10,8 +10,10 @@ import { SettingError, type Config } from "./config/config.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import { clashes } from "./extension/compose.ts";
 import { contradictionsOf } from "./extension/declared.ts";
+import { optionClashes } from "./extension/ports.ts";
+import { OWN_OPTIONS } from "./config/settings.ts";
 import { missingPartners } from "./config/together.ts";
-import { missingLibraries } from "#server/integrations/libraries.ts";
+import { missingLibraries } from "./libraries.ts";
 import { checkDemoCustomers } from "#server/integrations/customers/demo-customers.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
@@ -42,6 +44,7 @@ export async function checkStart(config: Config, { ports = true } = {}): Promise
       locks: Object.values(LOCKS),
       events: Object.keys(SECURITY_EVENTS),
     }),
+    ...optionClashes(EXTENSIONS, OWN_OPTIONS),
     ...missingPartners(config),
     ...contradictionsOf(EXTENSIONS, config),
     ...missingLibraries(config),

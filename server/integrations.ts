@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
+import { EXTENSIONS } from "#extensions/index.ts";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Config } from "./config/config.ts";
 import type { Periods } from "./config/periods.ts";
-import { swiyuVerifier } from "./integrations/eid/swiyu.ts";
+import { connectDocuments } from "./document-store.ts";
+import { connectPort } from "./extension/ports.ts";
 import { httpCustomers } from "./integrations/customers/http.ts";
 import type { Database } from "./platform/database/database.ts";
-import { connectDocuments } from "./integrations/documents/connect.ts";
 import { es2Plus } from "./integrations/esim/es2plus.ts";
 import { mailbox } from "./integrations/mail-and-sms/mailbox.ts";
 import { twilioSms } from "./integrations/mail-and-sms/twilio.ts";
-import { smppSms } from "./integrations/mail-and-sms/smpp/sms.ts";
 import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
 import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
@@ -65,12 +65,15 @@ function connectNumbers({ numberPool }: Config): Services["numbers"] {
   return { port: tmf685(numberPool), low: numberPool.low };
 }
 
-const connectSmsCentre = (sms: Extract<Config["sms"], { provider: "smpp" }>, { db, log, now }: IntegrationNeeds) =>
-  smppSms({ ...sms, ...sms.centre }, { log, counts: smsCounts(db, log, now) });
-
-async function connectSms({ sms }: Config, db: Database, log: Logger): Promise<Services["sms"]> {
-  if (sms.provider === "none") return null;
-  return sms.provider === "twilio" ? twilioSms(sms, log) : (await loadSandboxes()).sandboxSms(db, log);
+async function connectSms(
+  { sms }: Config,
+  { db, log, now }: IntegrationNeeds,
+): Promise<{ readonly port: Services["sms"]; stop?(): Promise<void> }> {
+  if (sms.provider === "none") return { port: null };
+  if (sms.provider === "twilio") return { port: twilioSms(sms, log) };
+  if (sms.provider === "sandbox") return { port: (await loadSandboxes()).sandboxSms(db, log) };
+  const port = await connectPort(EXTENSIONS, "sms", sms, { log, counts: smsCounts(db, log, now) });
+  return { port, stop: () => port.stop() };
 }
 
 /** Connects the login provider; its adapter is loaded only if it is used. */
@@ -118,18 +121,22 @@ type IntegrationNeeds = {
 export async function connectIntegrations(needs: IntegrationNeeds): Promise<Integrations> {
   const { config, db, brand, security, log, now, periods } = needs;
   const restMs = periods.callRest;
-  const payment = await connectPayments(config, { db, security, timeoutMs: periods.paymentTimeout });
+  const payment = await connectPayments(config, {
+    db,
+    security,
+    connectReal: (chosen) => connectPort(EXTENSIONS, "payment", chosen, { timeoutMs: periods.paymentTimeout }),
+  });
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
-  const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
+  const eid = config.eid.provider === "off" ? null : await connectPort(EXTENSIONS, "eid", config.eid, { restMs });
   const loginProvider = await connectLoginProvider(config, needs);
   const network = await connectNetwork(config, needs);
-  const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
+  const sms = await connectSms(config, needs);
   return {
     customers: operator ?? (await (await loadSandboxes()).sandboxCustomers(config.dataDir, now)),
     payments: payment.payments,
     earlierPayments: payment.earlierPayments,
-    documents: connectDocuments(config),
-    sms: smsCentre ?? (await connectSms(config, db, log)),
+    documents: (await connectDocuments(config)).store,
+    sms: sms.port,
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand, log) : mailbox(db),
     handover: await connectHandover(config, db),
     esims: await connectEsims(config),
@@ -154,7 +161,7 @@ export async function connectIntegrations(needs: IntegrationNeeds): Promise<Inte
     }),
     async stop() {
       await payment.stop();
-      await smsCentre?.stop();
+      await sms.stop?.();
     },
   };
 }

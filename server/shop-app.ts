@@ -76,7 +76,7 @@ export async function createShopApp(started: {
     {
       knowsCheckout: (id) => checkoutExists(db, id),
       countCall,
-      secrets: callSecrets(config),
+      secrets: callSecrets(services),
       noteCall: history.note,
       security,
       secure,

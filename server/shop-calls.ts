@@ -17,7 +17,7 @@ import { requireSameOrigin, requireXsrf } from "./api/xsrf.ts";
 import type { SecurityEvent } from "./platform/security/events.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { NotedCall } from "./sale/checkout/history.ts";
-import type { Config } from "./config/config.ts";
+import type { Services } from "./services.ts";
 import { operatorSecret } from "./sale/order/operator.ts";
 
 /**
@@ -157,12 +157,12 @@ export type CallSecrets = Partial<
 >;
 
 /** Returns the secrets of the systems that report to the shop. If a system is not set up, its secret is null. */
-export function callSecrets(config: Pick<Config, "handover" | "stockSecret" | "eid" | "esim">): CallSecrets {
-  const { stockSecret, eid, esim } = config;
+export function callSecrets({ config, eid }: Pick<Services, "config" | "eid">): CallSecrets {
+  const { stockSecret, esim } = config;
   return {
     orderEvents: { secret: operatorSecret(config), failure: "operatorTokenWrong" },
     stockEvents: { secret: stockSecret, failure: "warehouseTokenWrong" },
-    eidEvents: { secret: eid.provider === "swiyu" ? eid.webhookKey : null, failure: "verifierTokenWrong" },
+    eidEvents: { secret: eid?.webhookKey ?? null, failure: "verifierTokenWrong" },
     esimProgress: { secret: esim.provider === "es2plus" ? esim.notificationSecret : null, failure: "smdpTokenWrong" },
   };
 }

@@ -21,7 +21,7 @@ npm run simulate -- [options]
 
   --port <number>    the port of the page, ${DEFAULT_PORT} if not given; the providers take the ports after it. 0: any free ones
   --shop <url>       where the shop is, for webhooks; http://localhost:3000 if not given
-  --only <names>     which providers, by name or kind, separated by commas, such as oppwa,sms
+  --only <names>     which providers, by name or kind, separated by commas, such as twilio,payment
   --settings <file>  where the settings of the shop are written, .data/simulator.env if not given
   --help             this text
 

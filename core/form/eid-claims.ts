@@ -5,6 +5,8 @@ import type { CustomerForm, FieldOf, NameFields } from "./fields.ts";
 /**
  * The claims requested from an e-ID: what VÜPF Art. 20a requires to be recorded, and the other fields of the form, but
  * nothing else (identity, The Swiss e-ID).
+ *
+ * @public for extensions
  */
 export const EID_CLAIMS = [
   "family_name",

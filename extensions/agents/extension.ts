@@ -1,4 +1,3 @@
-import { FORMS_IN_PAGE } from "#server/config/table/payment.ts";
 import { defineExtension } from "#server/extension/extension.ts";
 import { ofDatabase } from "#server/platform/metrics.ts";
 import { AGENTS, LIMITS } from "./settings.ts";
@@ -9,8 +8,8 @@ export const agents = defineExtension({
   about: "assistants that find and prepare purchases, by the Universal Commerce Protocol",
   chapter: { title: "Agents", settings: AGENTS },
   isOn: ({ agents: { provider } }) => provider === "ucp",
-  contradictions: ({ agents: chosen, payment: { provider } }) =>
-    chosen.provider === "ucp" && chosen.embedOrigins.length > 0 && FORMS_IN_PAGE.has(provider)
+  contradictions: ({ agents: chosen, payment: { provider } }, { paysInPage }) =>
+    chosen.provider === "ucp" && chosen.embedOrigins.length > 0 && paysInPage
       ? [
           `AGENTS_EMBED_ORIGINS is set, but PAYMENT_PROVIDER=${provider} has its form in the shop's page; in a frame, people can only pay on a provider's own page.`,
         ]

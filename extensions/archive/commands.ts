@@ -5,6 +5,7 @@ import { writeArchive } from "./write.ts";
 import { compareKeys, fingerprintsOf } from "#server/platform/encryption/fingerprints.ts";
 import { SKIPPED_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
 import type { Config } from "#server/config/config.ts";
+import { connectDocuments } from "#server/document-store.ts";
 import { CommandError, UsageError, type Command } from "#server/command.ts";
 import { migrateDatabase, withDatabase, withMigrated, withRoles } from "#server/operator/cli/connection.ts";
 import { counted, timeText } from "#server/operator/cli/table.ts";
@@ -26,8 +27,9 @@ const exportCommand: Command = {
       ),
     );
     io.out(`${summary(written.rows, written.jobs)} were written to ${out}.`);
+    const { place } = await connectDocuments(config);
     io.out(
-      `Not in it: the pictures of ${counted(written.rows["documents"] ?? 0, "document")} (${storeOf(config)}), and the keys.`,
+      `Not in it: the pictures of ${counted(written.rows["documents"] ?? 0, "document")} (${place}), and the keys.`,
     );
     return 0;
   },
@@ -87,9 +89,6 @@ function summary(rows: Readonly<Record<string, number>>, jobs: number): string {
   const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
   return `${counted(rows["orders"] ?? 0, "order")}, ${counted(rows["checkouts"] ?? 0, "checkout")}, ${counted(all, "row")} in all and ${counted(jobs, "job")}`;
 }
-
-const storeOf = ({ documents, dataDir }: Config) =>
-  documents.provider === "s3" ? `the bucket ${documents.bucket}` : `${dataDir}/documents`;
 
 /** Turns errors that the operator can fix into failures of the command. */
 async function asCommandFailure<T>(work: () => Promise<T>): Promise<T> {

@@ -51,35 +51,17 @@ describe.each(Object.entries(REAL_INTEGRATIONS))("%s", (_name, settings) => {
 });
 
 test.each([
-  ["WORLDLINE_URL", "connect.example.ch", /WORLDLINE_URL is "connect.example.ch"; it must be an address/],
-  ["WORLDLINE_PRODUCTS", "1,visa", /WORLDLINE_PRODUCTS is "1,visa"; it must be a list of numbers/],
-  ["WORLDLINE_WEBHOOK_KEYS", "top-secret", /^WORLDLINE_WEBHOOK_KEYS must be a list of id:secret/],
-  ["OPPWA_BRANDS", "visa; master", /OPPWA_BRANDS is "visa; master"/],
-  ["OPPWA_BRANDS", "VISA TWINT", /must be a list of what Kasse knows: VISA MASTER/],
-  ["DATATRANS_METHODS", "TWINT", /must be a list of what Kasse knows: TWI VIS/],
-  ["OPPWA_BRANDS", " ", /list of what Kasse knows/],
-  ["OPPWA_SCRIPT_ORIGINS", "https://cdn.example/path", /must be a list of origins/],
-  ["OPPWA_SCRIPT_ORIGINS", "https://cdn.example; script-src *", /must be a list of origins/],
-  ["OPPWA_TEST_PARAMETERS", "testMode", /must be a list such as/],
-  ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64/],
-  ["SMPP_URL", "smpp://user:top-secret@host", /^SMPP_URL is "smpp:\/\/…@host"; it must be an address/],
-  ["SMPP_SYSTEM_ID", "sixteen-letters-", /SMPP_SYSTEM_ID is .* must have at most 15 characters/],
-  ["SMPP_PASSWORD", "top-secret", /^SMPP_PASSWORD must have at most 8 characters/],
-  ["SMPP_ALPHABET", "gsm", /SMPP_ALPHABET is "gsm"; it must be one of gsm7-octets, latin1, ucs2/],
-  ["SMPP_SENDER_TYPE", "7/1", /SMPP_SENDER_TYPE is "7\/1"; it must be a type of number/],
-  ["SMPP_SENDER_TYPE", "1/2", /SMPP_SENDER_TYPE is "1\/2"/],
-  ["SMPP_RECIPIENT_TYPE", "2/1", /SMPP_RECIPIENT_TYPE is "2\/1"; it must be 1\/1, 1\/0, 0\/1 or 0\/0/],
-  ["SMPP_SYSTEM_TYPE", "thirteen-more", /SMPP_SYSTEM_TYPE is "thirteen-more"; it must have at most 12/],
-  ["SMPP_SENDER", "A name far too long", /SMPP_SENDER is "A name far too long"/],
   ["SMTP_URL", "top-secret", /^SMTP_URL must be an address such as smtps:/],
-  ["S3_PREFIX", "documents", /S3_PREFIX is "documents"; it must be empty or end with a slash/],
-  ["S3_ENDPOINT", "minio:9000", /S3_ENDPOINT is "minio:9000"; it must be an address/],
   ["DATABASE_URL", "mysql://kasse:top-secret@db", /^DATABASE_URL is not an address such as postgresql:/],
   ["DOCUMENT_KEYS", "k1:top-secret", /^DOCUMENT_KEYS must be a list of id:key/],
   ["ES2PLUS_CERT", "top-secret", /^ES2PLUS_CERT must be a certificate and its unencrypted private key/],
   ["RETENTION_CHECKOUTS_DAYS", "0", /^RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500\.$/],
   ["NODE_ENV", "staging", /^NODE_ENV is "staging"; it must be one of development, production, test\.$/],
-  ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*datatrans\.$/],
+  [
+    "PAYMENT_PROVIDER",
+    "stripe",
+    /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, sandbox-widget\b.*\.$/,
+  ],
 ])("an invalid %s is refused even if no option uses it, without repeating a secret", (name, value, sentence) => {
   const mistakes = mistakesOf({ [name]: value });
   expect(mistakes).toEqual([expect.stringMatching(sentence)]);
@@ -89,15 +71,25 @@ test.each([
 test("all mistakes are found at once", () => {
   const env = {
     PORT: "http",
-    PAYMENT_PROVIDER: "oppwa",
-    OPPWA_URL: "x",
+    SMS_PROVIDER: "twilio",
+    TWILIO_URL: "x",
+    TWILIO_ACCOUNT_SID: "",
+    TWILIO_SENDER: "Kasse",
     MAIL_PROVIDER: "smtp",
     LIMITS: "codesInAll=0",
   };
   const names = mistakesOf(env).map((sentence) => sentence.split(" ")[0]);
-  expect(names).toEqual(["PORT", "OPPWA_URL", "OPPWA_ENTITY_ID", "OPPWA_TOKEN", "SMTP_URL", "LIMITS"]);
+  expect(names).toEqual([
+    "PORT",
+    "TWILIO_URL",
+    "TWILIO_ACCOUNT_SID",
+    "TWILIO_KEY_SID",
+    "TWILIO_KEY_SECRET",
+    "SMTP_URL",
+    "LIMITS",
+  ]);
   expect(() => readConfig(env)).toThrow(SettingError);
-  expect(() => readConfig(env)).toThrow(/^6 settings are wrong:\n- PORT is "http"; .*\n- OPPWA_URL/);
+  expect(() => readConfig(env)).toThrow(/^7 settings are wrong:\n- PORT is "http"; .*\n- TWILIO_URL/);
 });
 
 test("in production address, goods, brand and every sandbox have to be chosen explicitly, but not the document store", () => {
@@ -164,7 +156,7 @@ describe("a secret in a file", () => {
     const secrets = CHAPTERS.flatMap(({ settings }) => rowsOf(settings)).flatMap(({ entry }) =>
       entry.kind === "setting" && entry.secret ? [entry.name] : [],
     );
-    expect(secrets).toEqual(expect.arrayContaining(["DATABASE_URL", "SMTP_URL", "DOCUMENT_KEYS", "SMPP_PASSWORD"]));
+    expect(secrets).toEqual(expect.arrayContaining(["DATABASE_URL", "SMTP_URL", "DOCUMENT_KEYS", "TWILIO_KEY_SECRET"]));
     for (const name of secrets) {
       const [sentence] = mistakesOf({ [`${name}_FILE`]: join(folder, "nowhere") });
       expect(sentence).toMatch(new RegExp(`^${name}_FILE names .*does not exist`));
@@ -178,26 +170,26 @@ describe("a secret in a file", () => {
 
 test("warns of misspelt names, unknown names with one of Kasse's prefixes, and unused settings", () => {
   const env = {
-    PAYMENT_PROVDER: "oppwa",
+    PAYMENT_PROVDER: "sandbox-widget",
     database_url: "x",
     DESK_EVERYTHING: "1",
     LIMIT_CODES_IN_ALL: "200",
     ES2PLUS_KEY_FILE: "/run/secrets/key.pem",
-    S3_TIMEOUT_SECONDS: "20",
-    OPPWA_URL: "https://oppwa.example.ch",
+    PAYMENT_TIMEOUT_SECONDS: "20",
+    TWILIO_URL: "https://sms.example.ch",
     HOME: "/root",
     NODE_OPTIONS: "",
     HOSTNAME: "shop",
   };
   const { warnings, unused } = checkSettings(env);
-  expect(unused).toEqual(["OPPWA_URL"]);
+  expect(unused).toEqual(["TWILIO_URL"]);
   expect(warnings).toEqual([
     "PAYMENT_PROVDER is not a setting of Kasse; did you mean PAYMENT_PROVIDER?",
     "database_url is not a setting of Kasse; did you mean DATABASE_URL?",
     "DESK_EVERYTHING is not a setting of Kasse.",
     'LIMIT_CODES_IN_ALL is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").',
     "ES2PLUS_KEY_FILE is not a setting of Kasse any more: append the key to the certificate in …_CERT.",
-    "S3_TIMEOUT_SECONDS is not a setting of Kasse any more: it is 10 seconds.",
+    "PAYMENT_TIMEOUT_SECONDS is not a setting of Kasse any more: it is 10 seconds.",
   ]);
 });
 

@@ -3,31 +3,11 @@ import * as v from "valibot";
 
 /** Schemas for keys and certificates, like those in `schemas.ts`. */
 
-/** A hexadecimal key of at least 128 bits. */
-export const anyHexKey = v.pipe(
-  v.string(),
-  v.regex(/^([0-9a-fA-F]{2}){16,256}$/, "must be a key of hexadecimal digits, at least 32 of them"),
-  v.transform((value) => Buffer.from(value, "hex")),
-);
-
 /** A hexadecimal key of 256 bits. */
 export const hexKey = v.pipe(
   v.string(),
   v.regex(/^[0-9a-fA-F]{64}$/, "must be a key of 64 hexadecimal digits"),
   v.transform((value) => Buffer.from(value, "hex")),
-);
-
-/** `id:secret,…`. There are two while a key is being replaced. */
-export const webhookKeys = v.pipe(
-  v.string(),
-  v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),
-  v.check(
-    (keys) => keys.every((parts) => parts.length === 2 && parts.every(Boolean)),
-    "must be a list of id:secret, as Worldline's pages show them",
-  ),
-  v.transform((keys): readonly { id: string; secret: string }[] =>
-    keys.map(([id = "", secret = ""]) => ({ id, secret })),
-  ),
 );
 
 const DOCUMENT_KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;

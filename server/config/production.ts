@@ -2,8 +2,13 @@ import { EXTENSIONS } from "#extensions/index.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Config } from "./settings.ts";
 
-/** The web addresses that an extension calls, by setting; null if the settings name none. */
-type WithAddresses = { readonly addresses?: Readonly<Record<string, (config: Config) => string | null>> };
+/** What an extension says about production (`server/extension/extension.ts`). */
+type OfExtension = {
+  readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
+  readonly connections?: Readonly<Record<string, { isClear(config: Config): boolean; readonly encrypted: string }>>;
+  readonly forbidden?: (config: Config) => readonly string[];
+};
+const OF_EXTENSIONS = EXTENSIONS as readonly OfExtension[];
 
 /** Connections that carry passwords or personal data: the setting of each, and whether it is unencrypted. */
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
@@ -15,7 +20,6 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],
   ["DATABASE_READ_URL", ({ readUrl }) => readUrl !== null && isClearDatabase(readUrl)],
   ["SMTP_URL", ({ mail }) => mail.provider === "smtp" && isClearMail(mail.url)],
-  ["SMPP_URL", ({ sms }) => sms.provider === "smpp" && !sms.centre.tls && !isLoopback(sms.centre.host)],
   ["TWILIO_URL", ({ sms }) => sms.provider === "twilio" && isClearWeb(sms.url)],
   ["CUSTOMER_BASE_URL", ({ customers }) => customers.provider === "http" && isClearWeb(customers.url)],
   ["ORDER_WEBHOOK_URL", ({ handover }) => handover.provider === "webhook" && isClearWeb(handover.url)],
@@ -23,22 +27,16 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["NETWORK_URL", ({ network }) => network.provider === "camara" && isClearWeb(network.url)],
   ["NETWORK_TOKEN_URL", ({ network }) => network.provider === "camara" && isClearWeb(network.tokenUrl)],
   ["ES2PLUS_URL", ({ esim }) => esim.provider === "es2plus" && isClearWeb(esim.url)],
-  ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
-  ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],
-  ["DATATRANS_URL", ({ payment }) => payment.provider === "datatrans" && isClearWeb(payment.url)],
-  [
-    "S3_ENDPOINT",
-    ({ documents }) => documents.provider === "s3" && documents.endpoint !== null && isClearWeb(documents.endpoint),
-  ],
-  ...(EXTENSIONS as readonly WithAddresses[]).flatMap(({ addresses = {} }) =>
-    Object.entries(addresses).map(([setting, addressIn]) => {
+  ...OF_EXTENSIONS.flatMap(({ addresses = {}, connections = {} }) => [
+    ...Object.entries(addresses).map(([setting, addressIn]) => {
       const isClear = (config: Config) => {
         const address = addressIn(config);
         return address !== null && isClearWeb(address);
       };
       return [setting, isClear] as const;
     }),
-  ),
+    ...Object.entries(connections).map(([setting, { isClear }]) => [setting, isClear] as const),
+  ]),
 ];
 
 const NAMES = CONNECTIONS.map(([setting]) => setting);
@@ -58,21 +56,13 @@ export function productionMistakes(config: Config): readonly string[] {
         `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`,
     ),
     ...weakSecrets(config),
-    ...testParameters(config),
+    ...OF_EXTENSIONS.flatMap(({ forbidden }) => forbidden?.(config) ?? []),
     ...(config.sandboxPassword === null && sandboxesOf(config).length > 0
       ? [
           `SANDBOX_PASSWORD is not set; in production the pages of sandboxes (${sandboxesOf(config).join(", ")}) need it.`,
         ]
       : []),
   ];
-}
-
-/** Parameters for a test account with the live platform would let payments pass without money. */
-function testParameters({ payment }: Config): readonly string[] {
-  if (payment.provider !== "oppwa" || Object.keys(payment.testParameters).length === 0) return [];
-  return /(?:^|[.-])test[.-]/.test(new URL(payment.url).hostname)
-    ? []
-    : ["OPPWA_TEST_PARAMETERS is for test accounts; in production remove it, or set a test platform in OPPWA_URL."];
 }
 
 /** Minimum length of a secret that the operator chooses, in characters. 16 random base64 characters have 96 bits. */
@@ -119,7 +109,11 @@ const HOW: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: ENCRYPTED_DATABASE,
   MIGRATION_DATABASE_URL: ENCRYPTED_DATABASE,
   SMTP_URL: "smtps://, or smtp:// with ?requireTLS=true",
-  SMPP_URL: "smpps://",
+  ...Object.fromEntries(
+    OF_EXTENSIONS.flatMap(({ connections = {} }) =>
+      Object.entries(connections).map(([setting, { encrypted }]) => [setting, encrypted]),
+    ),
+  ),
 };
 
 /** Returns the settings that select a sandbox with pages. */

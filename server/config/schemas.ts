@@ -61,7 +61,7 @@ export const trustedProxies = v.pipe(
 /** Names of settings, separated by commas; empty means none. `production.ts` checks which names are allowed. */
 export const plaintextSettings = v.pipe(
   v.string(),
-  v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMPP_URL,DATABASE_URL"),
+  v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMTP_URL,DATABASE_URL"),
   v.transform((value): readonly string[] =>
     value
       .split(",")
@@ -85,17 +85,11 @@ export const text = v.string();
 
 export const secretText = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
 
-/** Decentralised identifiers, separated by commas. */
-export const dids = v.pipe(
-  v.string(),
-  v.transform((text) => text.split(",").map((each) => each.trim())),
-  v.check(
-    (list) => list.every((each) => /^did:[a-z0-9]+:\S+$/.test(each)),
-    "must be DIDs such as did:webvh:…, separated by commas",
-  ),
-);
-
-/** Text of at most `count` characters. */
+/**
+ * Text of at most `count` characters.
+ *
+ * @public for extensions
+ */
 export const atMost = (count: number) =>
   v.pipe(v.string(), v.maxLength(count, `must have at most ${count} characters`));
 
@@ -158,7 +152,11 @@ export const words = (value: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** One or more of these words, separated by spaces or commas. */
+/**
+ * One or more of these words, separated by spaces or commas.
+ *
+ * @public for extensions
+ */
 export const someOf = <const T extends string>(allowed: readonly T[]) => {
   const message = `must be a list of what Kasse knows: ${allowed.join(" ")}`;
   return v.pipe(
@@ -170,7 +168,11 @@ export const someOf = <const T extends string>(allowed: readonly T[]) => {
   );
 };
 
-/** Origins such as `https://cdn.example`, separated by spaces; empty means none. */
+/**
+ * Origins such as `https://cdn.example`, separated by spaces; empty means none.
+ *
+ * @public for extensions
+ */
 export const originList = v.pipe(
   v.string(),
   v.transform(words),
@@ -178,34 +180,4 @@ export const originList = v.pipe(
     (list) => list.every((each) => /^https?:\/\/[^/?#]+$/.test(each) && URL.canParse(each)),
     "must be a list of origins such as https://cdn.example",
   ),
-);
-
-/** Names and values such as `testMode=EXTERNAL`, separated by spaces; empty means none. */
-export const namedValues = v.pipe(
-  v.string(),
-  v.transform(words),
-  v.check(
-    (list) => list.every((each) => /^[\w[\]]{1,100}=[^=]+$/.test(each)),
-    "must be a list such as testMode=EXTERNAL",
-  ),
-  v.transform((list): Readonly<Record<string, string>> =>
-    Object.fromEntries(list.map((each) => each.split("=") as [string, string])),
-  ),
-);
-
-/** Numbers separated by commas; empty means none. */
-export const numberList = v.pipe(
-  v.string(),
-  v.transform((value) => value.split(",").map((part) => part.trim())),
-  v.check(
-    (parts) => parts.every((part) => part === "") || parts.every((part) => /^[1-9]\d{0,8}$/.test(part)),
-    "must be a list of numbers such as 1,3,840",
-  ),
-  v.transform((parts): readonly number[] => parts.filter(Boolean).map(Number)),
-);
-
-/** Empty, or a folder name with a trailing slash. */
-export const s3Prefix = v.pipe(
-  v.string(),
-  v.regex(/^([A-Za-z0-9._-]+\/)*$/, "must be empty or end with a slash, such as documents/"),
 );

@@ -1,10 +1,10 @@
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Chapter, ConfigOf } from "./setting.ts";
 import { DESK } from "./table/desk.ts";
-import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
-import { MESSAGES, OPERATOR_SYSTEMS } from "./table/integrations.ts";
+import { DOCUMENT_FILES, DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
+import { MESSAGES, NO_EID, OPERATOR_SYSTEMS, TEXTS } from "./table/integrations.ts";
 import { LIMIT_SETTINGS } from "./table/limits.ts";
-import { PAYMENT } from "./table/payment.ts";
+import { PAYMENT, SANDBOXES } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
 
@@ -32,6 +32,14 @@ export const CHAPTERS: readonly Chapter[] = [
   ...(EXTENSIONS as readonly { readonly chapter?: Chapter }[]).flatMap(({ chapter }) => (chapter ? [chapter] : [])),
   ...AFTER_EXTENSIONS,
 ];
+
+/** The core's own options of each choice that extensions add options to. */
+export const OWN_OPTIONS = {
+  payment: { setting: "PAYMENT_PROVIDER", options: ["none", ...Object.keys(SANDBOXES)] },
+  sms: { setting: "SMS_PROVIDER", options: Object.keys(TEXTS) },
+  documents: { setting: "DOCUMENT_STORE", options: Object.keys(DOCUMENT_FILES) },
+  eid: { setting: "EID", options: Object.keys(NO_EID) },
+} as const;
 
 /**
  * The parsed settings of the extensions, which add them (`server/extension/extension.ts`).

@@ -1,6 +1,6 @@
 import { isTree, type Choice, type Entry, type Setting, type Tree } from "./setting.ts";
 
-/** One row of the documentation: a setting or a choice, and the options that need it, such as `oppwa`. */
+/** One row of the documentation: a setting or a choice, and the options that need it, such as `twilio`. */
 export type Row = {
   readonly entry: Setting | Choice;
   readonly neededBy: readonly string[];

@@ -1,4 +1,5 @@
 import leven from "leven";
+import { EXTENSIONS } from "#extensions/index.ts";
 import { CHAPTERS } from "./settings.ts";
 import { fileNameOf, type Env } from "./source.ts";
 import { rowsOf } from "./walk.ts";
@@ -18,13 +19,14 @@ const prefixes = known
   .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
+type Removed = readonly [name: RegExp, instead: string];
+type WithRemoved = { readonly removed?: readonly Removed[] };
+
 /** What replaces settings of earlier versions, so that an operator's setting is never silently ignored. */
-const REMOVED: readonly (readonly [name: RegExp, instead: string])[] = [
+const REMOVED: readonly Removed[] = [
   [/^LIMIT_/, 'set it in LIMITS (docs/settings.md, "Limits")'],
   [/^SMS_SENDING$/, "SMS_PROVIDER=none stops all texts"],
   [/^(CUSTOMER_BASE|ORDER_WEBHOOK|NUMBER_POOL|ES2PLUS)_KEY(_FILE)?$/, "append the key to the certificate in …_CERT"],
-  [/^SMPP_CA(_FILE)?$/, "put it into the file named by NODE_EXTRA_CA_CERTS"],
-  [/^OPPWA_(TEST_MODE|CUSTOM_PARAMETERS)$/, "set it in OPPWA_TEST_PARAMETERS"],
   [/^DATABASE_STATEMENTS$/, "with DATABASE_DIRECT_URL, statements are unnamed, which every pooler supports"],
   [/^NUMBER_POOL_BATCH$/, "NUMBER_POOL_LOW numbers are requested at a time"],
   [/^RETENTION_ORDERS_DAYS$/, "LAW_FILE defines how long orders are kept"],
@@ -34,10 +36,10 @@ const REMOVED: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^UNORDERED_DOCUMENTS_MB_PER_CUSTOMER$/, "it is 15 MB"],
   [/^PAYMENT_EXPIRY_MINUTES$/, "a payment may take 30 minutes"],
   [/^METRICS_MAX_AGE_SECONDS$/, "it is 5 seconds"],
-  [/^SMPP_ENQUIRE_SECONDS$/, "it is 30 seconds"],
   [/^CUSTOMER_BASE_TIMEOUT_SECONDS$/, "it is 3 seconds"],
-  [/^(SMPP|DESK_OIDC)_TIMEOUT_SECONDS$/, "it is 5 seconds"],
-  [/^(PAYMENT|S3|EID)_TIMEOUT_SECONDS$/, "it is 10 seconds"],
+  [/^DESK_OIDC_TIMEOUT_SECONDS$/, "it is 5 seconds"],
+  [/^PAYMENT_TIMEOUT_SECONDS$/, "it is 10 seconds"],
+  ...(EXTENSIONS as readonly WithRemoved[]).flatMap(({ removed = [] }) => removed),
 ];
 
 /** Returns a warning for each environment variable that is no longer a setting, or looks like a misspelt one. */

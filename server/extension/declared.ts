@@ -4,6 +4,7 @@ import type { Config } from "#server/config/config.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
 import type { Extension, Upkeep } from "./extension.ts";
+import { paysInPage } from "./forms-in-page.ts";
 
 /** Returns the security events of extensions. */
 export const securityEventsOf = (all: readonly Extension[]): SecurityEvents =>
@@ -17,7 +18,7 @@ export const jobNames = (all: readonly Extension[]): readonly string[] => [
 
 /** Returns the contradictions in the settings of extensions, each as a sentence. */
 export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
-  all.flatMap(({ contradictions }) => contradictions?.(config) ?? []);
+  all.flatMap(({ contradictions }) => contradictions?.(config, { paysInPage: paysInPage(all, config) }) ?? []);
 
 /** Returns the folders with migrations of extensions, also of those that are off. */
 export const migrationFolders = (all: readonly Extension[]): readonly string[] =>

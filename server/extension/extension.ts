@@ -15,9 +15,12 @@ import type { ExtensionJobs, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
+import type { PaymentOptions } from "#server/config/options.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Command } from "#server/command.ts";
 import type { Services } from "#server/services.ts";
+import type { Adapters, Options, WithAdapters } from "./adapters.ts";
+import { chosenOptions } from "./chosen.ts";
 
 /**
  * An optional part of Kasse, as one value. The core knows it only by this type. Its folder adds the types of its
@@ -36,12 +39,31 @@ export type Extension = {
   readonly chapter?: Chapter;
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */
   isOn(config: Config): boolean;
-  /** Returns a sentence for each contradiction among settings of different chapters, such as a missing partner. */
-  readonly contradictions?: (config: Config) => readonly string[];
+  /**
+   * Returns a sentence for each contradiction among settings of different chapters, such as a missing partner.
+   * `paysInPage`: whether people pay in a form in the shop's page.
+   */
+  readonly contradictions?: (config: Config, shop: { readonly paysInPage: boolean }) => readonly string[];
   /** The web addresses that it calls, by setting; null if the settings name none. Production demands https. */
   readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
-  /** The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24). */
-  readonly library?: { readonly folder: string; readonly name: string; readonly setting: string };
+  /** Its other connections, by setting. `encrypted`: how one is encrypted, such as `smpps://`. */
+  readonly connections?: Readonly<Record<string, Connection>>;
+  /** Returns a sentence for each of its settings that production forbids. */
+  readonly forbidden?: (config: Config) => readonly string[];
+  /**
+   * The options that it adds to choices of the core, such as a payment provider, each with its settings. `load` returns
+   * their adapters.
+   */
+  readonly options?: Options;
+  /** What replaces settings of earlier versions, so that an operator's setting is never silently ignored. */
+  readonly removed?: readonly (readonly [name: RegExp, instead: string])[];
+  /** Its payment providers whose form is in the shop's page, from which it leads the whole window to the bank. */
+  readonly formsInPage?: readonly (keyof PaymentOptions)[];
+  /**
+   * The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24); without
+   * `setting`, the option that is chosen.
+   */
+  readonly library?: { readonly folder: string; readonly name: string; readonly setting?: string };
   /** Its limits, which the setting `LIMITS` can change. */
   readonly limits?: { readonly [Name in keyof ExtensionLimits]?: LimitRow };
   /** Its metrics, for docs/metrics.md. `figures` reads them. */
@@ -66,6 +88,9 @@ export type Extension = {
    */
   readonly loadUpkeep?: () => Promise<Upkeep>;
 };
+
+/** A connection that is not the web's. Production demands that it is encrypted. */
+type Connection = { isClear(config: Config): boolean; readonly encrypted: string };
 
 /** A job of an extension. It runs in the lane `events`. */
 type ExtensionJob = {
@@ -105,6 +130,8 @@ export type Figures = {
 
 /** What an extension does while it is on. */
 export type Running = {
+  /** Connects the system of each of its options. Is called once the settings choose it. */
+  readonly ports?: Adapters;
   /** Returns the handlers of its calls. */
   handlers?(services: Services): { readonly [Name in ExtensionCallName]?: Handler<Name> };
   /** Registers routes of its own on the shop's port. */
@@ -150,9 +177,17 @@ export type Host = {
   audit(tx: Handle, line: { readonly actor: string; readonly action: string; readonly what: string }): Promise<void>;
 };
 
+/** An extension as it is declared. One with options is on if one of them is chosen, and need not say so. */
+type Declared = Extension | (Omit<Extension, "isOn"> & { readonly options: Options; readonly isOn?: never });
+
 /**
- * Declares an extension, with the literal names of its parts.
+ * Declares an extension, with the literal names of its parts. An option without an adapter is a type error.
  *
  * @public for extensions
  */
-export const defineExtension = <const Value extends Extension>(extension: Value): Value => extension;
+export function defineExtension<const Value extends Declared>(
+  value: Value & WithAdapters<Value>,
+): Value & Pick<Extension, "isOn"> {
+  const { options = {} } = value;
+  return { isOn: (config) => chosenOptions(options, config).length > 0, ...value };
+}

@@ -2,7 +2,11 @@ import type { Courier } from "./courier.ts";
 import type { FailuresOf, Switches } from "./switches.ts";
 import type { Journal } from "./journal.ts";
 
-/** What a provider gets when it starts. */
+/**
+ * What a provider gets when it starts.
+ *
+ * @public for extensions
+ */
 export type Stage = {
   /** As many ports as the provider requires; 0: any free port. */
   readonly ports: readonly number[];

@@ -38,10 +38,18 @@ export const TWILIO_PROVIDER: Provider = {
   },
 };
 
-/** A text as a phone shows it. */
+/**
+ * A text as a phone shows it.
+ *
+ * @public for extensions
+ */
 export type Text = { readonly id: string; readonly to: string; readonly text: string };
 
-/** Returns a table of texts, newest first, with the login code in a separate column. */
+/**
+ * Returns a table of texts, newest first, with the login code in a separate column.
+ *
+ * @public for extensions
+ */
 export const textsHeld = (texts: readonly Text[], actions: readonly string[] = []): Holding => ({
   title: "Texts",
   columns: ["To", "Code", "Text"],
@@ -54,13 +62,22 @@ export const textsHeld = (texts: readonly Text[], actions: readonly string[] = [
  */
 const codeIn = (text: string): string => /#(\d+)\s*$/.exec(text)?.[1] ?? "";
 
+/**
+ * Returns the table of the numbers that get no text.
+ *
+ * @public for extensions
+ */
 export const refusedHeld = (refused: ReadonlySet<string>): Holding => ({
   title: "Numbers that get no text",
   columns: ["Number"],
   rows: [...refused].map((number) => ({ id: number, cells: [number], actions: ["permitNumber"] })),
 });
 
-/** Returns actions that refuse numbers and accept them again. */
+/**
+ * Returns actions that refuse numbers and accept them again.
+ *
+ * @public for extensions
+ */
 export const numberActions = (refused: Set<string>): Readonly<Record<string, Action>> => ({
   refuseNumber: {
     title: "Refuse texts to it",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSaleDatabase } from "../support/sale-database.ts";
-import { recordedLog } from "../support/sms-client.ts";
+import { recordedLog } from "../support/recorded-log.ts";
 import { receiptFigures, smsCounts } from "#server/sale/identity/sms-codes.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;

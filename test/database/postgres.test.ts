@@ -10,6 +10,7 @@ import { picture } from "../support/people.ts";
 import { spawnServer } from "../support/process.ts";
 import { freePort } from "../support/ports.ts";
 import { eventually } from "../support/shop.ts";
+import { PAYMENT } from "#server/config/table/payment.ts";
 import { expectOk, Shopper } from "../support/shopper.ts";
 
 let database: TestDatabase;
@@ -191,7 +192,7 @@ describe("a failure that an operator can fix is one message", () => {
         ORDER_HANDOVER: "sandbox",
         ESIM_PROVIDER: "sandbox",
       },
-      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa, datatrans. A sandbox is never the default there.",
+      `PAYMENT_PROVIDER is not set; in production choose one of ${Object.keys(PAYMENT.payment.options).join(", ")}. A sandbox is never the default there.`,
     ],
     [
       { DOCUMENT_KEYS: `a:${"1".repeat(64)},a:${"2".repeat(64)}` },

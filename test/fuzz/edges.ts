@@ -105,7 +105,9 @@ function webhook(random: Random, world: World, secret: string): EdgeRequest {
     ["content-type", "application/json"],
     [SIGNATURE_HEADER, signature],
   ] as const;
-  const provider = chance(random, 0.9) ? "sandbox-hosted" : pick(random, ["worldline", "oppwa", "__proto__", "%00"]);
+  const provider = chance(random, 0.9)
+    ? "sandbox-hosted"
+    : pick(random, ["sandbox-widget", "stripe", "__proto__", "%00"]);
   return { origin: "shop", request: made("webhook", "POST", `/public-api/payment-webhook/${provider}`, headers, body) };
 }
 

@@ -1,23 +1,10 @@
-import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { httpCustomers } from "#server/integrations/customers/http.ts";
 import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { twilioSms } from "#server/integrations/mail-and-sms/twilio.ts";
 import { holderMatch } from "#server/integrations/network/holder-match.ts";
 import { simSwap } from "#server/integrations/network/sim-swap.ts";
-import { datatransCalls } from "#server/integrations/payment/datatrans/client.ts";
-import { statusOf as datatransStatus, Transaction } from "#server/integrations/payment/datatrans/outcome.ts";
-import { datatrans } from "#server/integrations/payment/datatrans/provider.ts";
-import {
-  isRefundUnknown,
-  Payment as WorldlinePayment,
-  Refunds,
-  returnedOf,
-} from "#server/integrations/payment/worldline/outcome.ts";
-import { oppwaCalls } from "#server/integrations/payment/oppwa/client.ts";
-import { statusOf as oppwaStatus } from "#server/integrations/payment/oppwa/records.ts";
 import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
-import { swiyuVerifier } from "#server/integrations/eid/swiyu.ts";
 import { readProfile, storedProfile } from "#server/sale/identity/profile.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 
@@ -59,36 +46,6 @@ const ANSWERS: Readonly<Record<string, object>> = {
     ],
   },
   "/2010-04-01/Accounts/AC1/Messages.json": { sid: "SM1", status: null, code: null },
-  "/v1/transactions/1": {
-    transactionId: "1",
-    status: "settled",
-    refno: null,
-    currency: "CHF",
-    paymentMethod: null,
-    detail: { settle: { amount: 2000 }, credit: null, fail: { reason: null } },
-    history: [{ action: null, amount: null, success: null }],
-  },
-  "/v3/query": {
-    paymentType: null,
-    id: null,
-    integrity: null,
-    result: { code: "000.000.000" },
-    records: [
-      {
-        id: "d1",
-        paymentType: "DB",
-        paymentBrand: null,
-        amount: "20.00",
-        currency: "CHF",
-        referencedId: null,
-        result: { code: "000.000.000" },
-      },
-    ],
-  },
-  "/management/api/verifications/1": {
-    state: "FAILED",
-    wallet_response: { error_code: "credential_expired", credential_subject_data: null },
-  },
 };
 
 /** Answers of one test, instead of those above. */
@@ -215,74 +172,9 @@ test("a reserved number needs no id, and a reservation under way no numbers yet"
   await expect(pool.reserve({ id: "1", quantity: 1 })).rejects.toThrow("reservationItem");
 });
 
-test("an e-ID whose issuer and type the verifier does not repeat is accepted", async () => {
-  const credential = { iss: null, vct: null, given_name: "Nora" };
-  override["/management/api/verifications/1"] = {
-    state: "SUCCESS",
-    wallet_response: { error_code: null, credential_subject_data: credential },
-  };
-  const verifier = swiyuVerifier({ url: partner.url, issuers: ["did:a"], type: "t", restMs });
-  expect(await verifier.ask("1")).toMatchObject({ state: "verified" });
-});
-
-test("a number pool, text messages and an e-ID verifier", async () => {
+test("a number pool and text messages", async () => {
   const pool = tmf685({ url: partner.url, secret: "s", pool: "P", certificate: null });
   expect(await pool.reserve({ id: "1", quantity: 1 })).toEqual(["41790000001"]);
   const texts = twilioSms({ url: partner.url, accountSid: "AC1", apiKey: "k", apiSecret: "s", sender: "Kasse" }, quiet);
   expect(await texts.send({ to: "41784000001", text: "1234", validMs: 1000 } as never)).toBe("sent");
-  const verifier = swiyuVerifier({ url: partner.url, issuers: [], type: "t", restMs });
-  expect(await verifier.ask("1")).toEqual({ state: "refused", reason: "invalid" });
-});
-
-test.each([
-  [
-    { status: "REFUNDED", statusOutput: null },
-    { isUnknown: false, returned: 500 },
-  ],
-  [
-    { status: "CREATED", statusOutput: { statusCategory: null } },
-    { isUnknown: true, returned: 0 },
-  ],
-  [
-    { status: "REJECTED", statusOutput: null },
-    { isUnknown: false, returned: 0 },
-  ],
-  [
-    { status: "SENT", statusOutput: { statusCategory: "PENDING_CONNECT_OR_3RD_PARTY" } },
-    { isUnknown: false, returned: 500 },
-  ],
-])("a refund at Worldline counts only if it says so: %j", (refund, { isUnknown, returned }) => {
-  const read = v.parse(Refunds, { refunds: [{ ...refund, refundOutput: { amountOfMoney: { amount: 500 } } }] });
-  expect(isRefundUnknown(read)).toBe(isUnknown);
-  expect(returnedOf(v.parse(WorldlinePayment, { id: "1", status: "CAPTURED" }), read, 2000)).toBe(returned);
-});
-
-test.each([null, false])("an answer to a credit with success %s is no refund", async (success) => {
-  override["/v1/transactions/1/credit"] = { transactionId: "2", success };
-  const provider = datatrans({
-    url: partner.url,
-    merchantId: "m",
-    password: "p",
-    timeoutMs: 5000,
-    methods: [],
-    signKey: null,
-  });
-  const refund = () => provider.refund({ hostedId: "1", reference: "p" }, 2000, "key");
-  await expect(refund()).rejects.toThrow("does not say that it succeeded");
-  override["/v1/transactions/1/credit"] = { transactionId: "2" };
-  expect(await refund()).toEqual({ total: 2000, now: 2000 });
-});
-
-test("payment providers", async () => {
-  const datatrans = datatransCalls({ url: partner.url, merchantId: "m", password: "p", timeoutMs: 5000 });
-  const found = await datatrans("status", "/v1/transactions/1", Transaction);
-  expect(found && datatransStatus(found)).toEqual({
-    outcome: "paid",
-    paid: { id: "1", method: null, received: { amount: 2000, currency: "CHF" } },
-  });
-  const oppwa = oppwaCalls({ url: partner.url, entityId: "e", token: "t", timeoutMs: 5000 });
-  const { records = [] } = await oppwa("GET", "/v3/query");
-  expect(records.map((record) => oppwaStatus(record))).toEqual([
-    { outcome: "paid", paid: { id: "d1", method: null, received: { amount: 2000, currency: "CHF" } } },
-  ]);
 });

@@ -3,7 +3,7 @@ import { twilioSms, type TwilioOptions } from "#server/integrations/mail-and-sms
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop } from "../support/shop.ts";
-import { recordedLog, RECIPIENT } from "../support/sms-client.ts";
+import { recordedLog, RECIPIENT } from "../support/recorded-log.ts";
 import { startTwilio, TWILIO } from "#simulator/sms/twilio.ts";
 
 let twilio: Awaited<ReturnType<typeof startTwilio>>;

@@ -4,6 +4,9 @@ import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import { refundPayment } from "#server/sale/payment/refund.ts";
 import { prepare } from "#server/sale/steps/prepare.ts";
 import type { PaymentForm, PaymentProvider } from "#server/sale/payment/provider.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { paysInPage } from "#server/extension/forms-in-page.ts";
+import { PAYMENT } from "#server/config/table/payment.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { compose } from "../support/compose.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -18,14 +21,13 @@ afterAll(() => shop.sale.close());
 const NOT_NEEDED = {
   esims: null,
   experiments: { armsAt: () => ({}) },
-  config: { documentReading: false, eid: { provider: "off" }, reviewDays: 3 },
+  config: { documentReading: false, reviewDays: 3 },
 } as const;
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 const formOf = (name: string): PaymentForm => ({ scripts: [`https://${name}.example`], frames: [], targets: [] });
-/** What each provider shows: its own page, or a form inside step 6. */
-const KINDS = { worldline: "page", datatrans: "page", oppwa: "form", "sandbox-widget": "form" } as const;
-type Name = keyof typeof KINDS;
-const NAMES = Object.keys(KINDS) as Name[];
+/** The providers of this build. What each shows: its own page, or a form inside step 6. */
+const NAMES = Object.keys(PAYMENT.payment.options);
+const kindOf = (name: string) => (paysInPage(EXTENSIONS, { payment: { provider: name } as never }) ? "form" : "page");
 const CHANGES = NAMES.flatMap((before) =>
   NAMES.filter((after) => after !== before).map((after) => ({ before, after })),
 );
@@ -33,18 +35,18 @@ const CHANGES = NAMES.flatMap((before) =>
 let pages = 0;
 
 /** Returns a provider that records its calls. `isDown`: whether it answers. */
-function provider(name: Name, calls: string[], state: { isDown: boolean; isPaid: boolean }): PaymentProvider {
+function provider(name: string, calls: string[], state: { isDown: boolean; isPaid: boolean }): PaymentProvider {
   return {
     ...shop.services.payments,
     name,
-    form: KINDS[name] === "form" ? formOf(name) : null,
+    form: kindOf(name) === "form" ? formOf(name) : null,
     async create({ resultUrl }) {
       calls.push(`${name} create`);
       expect(resultUrl).toContain(`/${name}/`);
       if (state.isDown) throw new Unavailable(`${name} does not answer`);
       const hostedId = `${name}-${(pages += 1)}`;
       const widget = { scriptUrl: `https://${name}.example/form.js`, integrity: "", formAction: "/", brands: ["VISA"] };
-      return { hostedId, redirectUrl: `https://${name}.example/pay`, widget: KINDS[name] === "form" ? widget : null };
+      return { hostedId, redirectUrl: `https://${name}.example/pay`, widget: kindOf(name) === "form" ? widget : null };
     },
     async status({ hostedId }) {
       calls.push(`${name} status`);
@@ -81,9 +83,9 @@ const providersOf = (checkoutId: string) =>
   );
 
 describe.each(CHANGES)("after a change from $before to $after", ({ before, after }) => {
-  const shown = (name: Name) => ({
+  const shown = (name: string) => ({
     ok: true,
-    value: { redirectUrl: KINDS[name] === "form" ? "/checkout/6" : `https://${name}.example/pay` },
+    value: { redirectUrl: kindOf(name) === "form" ? "/checkout/6" : `https://${name}.example/pay` },
   });
 
   test("a payment that has a page is shown, paid, ordered and refunded where it was begun", async () => {
@@ -95,11 +97,11 @@ describe.each(CHANGES)("after a change from $before to $after", ({ before, after
     const { services, begin, step6 } = shopAt(next, old);
     expect(await begin(visitor)).toEqual(shown(before));
     const form = await services.providers.formOfPage();
-    const expected = KINDS[before] === "form" ? { widget: { scriptUrl: `https://${before}.example/form.js` } } : {};
+    const expected = kindOf(before) === "form" ? { widget: { scriptUrl: `https://${before}.example/form.js` } } : {};
     expect(await step6(visitor)).toMatchObject({ ok: true, value: { widget: null, ...expected } });
     for (const name of [before, after]) {
       const allowed = form?.scripts.includes(`https://${name}.example`) ?? false;
-      expect([name, allowed]).toEqual([name, KINDS[name] === "form"]);
+      expect([name, allowed]).toEqual([name, kindOf(name) === "form"]);
     }
     state.isPaid = true;
     expect(await services.settlement.settleOpen(visitor.checkoutId)).toBe("ordered");
@@ -108,7 +110,7 @@ describe.each(CHANGES)("after a change from $before to $after", ({ before, after
     await refundPayment(services)({ paymentId: payment.id });
     expect(await providersOf(visitor.checkoutId)).toEqual([{ id: payment.id, provider: before, state: "refunded" }]);
     expect(calls.filter((call) => !call.startsWith(before))).toEqual([]);
-    expect(await services.providers.formOfPage()).toEqual(KINDS[after] === "form" ? formOf(after) : null);
+    expect(await services.providers.formOfPage()).toEqual(kindOf(after) === "form" ? formOf(after) : null);
   });
 
   test("a payment without a page is replaced by one at the new provider, and becomes the order", async () => {
@@ -137,7 +139,7 @@ describe.each(CHANGES)("after a change from $before to $after", ({ before, after
 test("no form is shown of a provider that is no longer configured", async () => {
   const calls: string[] = [];
   const state = { isDown: false, isPaid: false };
-  const [old, next] = [provider("oppwa", calls, state), provider("worldline", calls, state)];
+  const [old, next] = [provider("sandbox-widget", calls, state), provider("sandbox-hosted", calls, state)];
   const visitor = await shop.customer(PREPAID);
   await shopAt(old, next).begin(visitor);
   const answer = await shopAt(next, next).step6(visitor);

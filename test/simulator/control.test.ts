@@ -61,7 +61,7 @@ describe("the control interface", () => {
   test("sets a failure until it is switched off, at one provider only", async () => {
     await set("down", "always");
     expect([(await find()).status, (await find()).status]).toEqual([503, 503]);
-    expect((await provider("oppwa")).failures.every(({ when }) => when === "off")).toBe(true);
+    expect((await provider("smdp")).failures.every(({ when }) => when === "off")).toBe(true);
     await set("down", "off");
     expect((await find()).status).toBe(200);
   });
@@ -99,7 +99,7 @@ describe("the control interface", () => {
     ]);
     for (const body of [{ when: "sometimes" }, { when: "once", ms: -1 }, { when: "once", ms: 1.5 }, null])
       expect((await call("PUT", "/failures/customer-base/delay", body)).status).toBe(400);
-    expect((await fetch(`${simulator.url}/failures/oppwa/down`, { method: "PUT", body: "{" })).status).toBe(400);
+    expect((await fetch(`${simulator.url}/failures/smdp/down`, { method: "PUT", body: "{" })).status).toBe(400);
     expect((await call("POST", "/actions/smdp/toString")).status).toBe(404);
     expect((await call("GET", "/nothing")).status).toBe(404);
   });

@@ -1,16 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { request } from "node:https";
 import { CUSTOMER_BASE } from "#simulator/customers/base.ts";
 import { NETWORK } from "#simulator/network/camara.ts";
 import { RECEIVER } from "#simulator/orders/receiver.ts";
-import { DATATRANS } from "#simulator/payment/datatrans/platform.ts";
-import { OPPWA } from "#simulator/payment/oppwa/platform.ts";
-import { CARDS } from "#simulator/payment/oppwa/widget.ts";
-import { WORLDLINE } from "#simulator/payment/worldline/connect.ts";
 import { TWILIO } from "#simulator/sms/twilio.ts";
-import { RECIPIENT, smsClient } from "../support/sms-client.ts";
+import { RECIPIENT } from "../support/recorded-log.ts";
 
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
 /**
  * Triggers the calls that a provider's failures affect: a call of the shop, and the provider's own messages. `act`
  * performs an action of the page.
@@ -37,67 +32,6 @@ export function deliver(
   });
 }
 
-/** The data that a bank needs for 3-D Secure 2. */
-const PAYER = {
-  "billing.city": "Zuerich",
-  "billing.country": "CH",
-  "billing.street1": "Bahnhofstrasse 1",
-  "billing.postcode": "8001",
-  "customer.email": "nora@example.ch",
-};
-
-/** Creates a checkout at the Open Payment Platform; returns its id. */
-export async function makeCheckout(settings: Settings): Promise<string> {
-  const form = { entityId: OPPWA.entityId, amount: "20.00", currency: "CHF", paymentType: "DB" };
-  const made = await fetch(`${settings["OPPWA_URL"]}/v1/checkouts`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${OPPWA.token}` },
-    body: new URLSearchParams({ ...form, merchantTransactionId: randomUUID(), ...PAYER }),
-  });
-  return ((await made.json()) as { id: string }).id;
-}
-
-/** Submits a card that the bank accepts at once, like the widget. */
-export function sendCard(settings: Settings, id: string): Promise<Response> {
-  return fetch(`${settings["OPPWA_URL"]}/v1/checkouts/${id}/payment`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ "card.number": CARDS.frictionless, shopperResultUrl: "http://127.0.0.1/result" }),
-  });
-}
-
-async function payOnHostedPage(settings: Settings): Promise<unknown> {
-  const path = `/v1/${WORLDLINE.merchant}/hostedcheckouts`;
-  const [type, date] = ["application/json", new Date().toUTCString()];
-  const signature = createHmac("sha256", WORLDLINE.secret).update(`POST\n${type}\n${date}\n${path}\n`).digest("base64");
-  const made = await fetch(settings["WORLDLINE_URL"] + path, {
-    method: "POST",
-    headers: { "content-type": type, date, authorization: `GCS v1HMAC:${WORLDLINE.keyId}:${signature}` },
-    body: JSON.stringify({
-      order: { amountOfMoney: { amount: 2000 }, references: { merchantReference: "reference-1" } },
-      hostedCheckoutSpecificInput: { returnUrl: "http://127.0.0.1/7p" },
-    }),
-  });
-  const { hostedCheckoutId: id, partialRedirectUrl } = (await made.json()) as Readonly<Record<string, string>>;
-  const port = /:(\d+)\//.exec(partialRedirectUrl ?? "")?.[1];
-  return new Promise((resolve, reject) => {
-    request(
-      { host: "127.0.0.1", port, path: `/checkout/${id}/pay`, method: "POST", rejectUnauthorized: false },
-      resolve,
-    )
-      .once("error", reject)
-      .end();
-  });
-}
-
-/** Sends a text message; resolves when the client knows the outcome. */
-export async function sendText(settings: Settings, text: string, password = settings["SMPP_PASSWORD"] ?? "") {
-  const { hostname, port } = new URL(settings["SMPP_URL"] ?? "");
-  const client = await smsClient({ host: hostname, port: Number(port) }, { password, timeoutMs: 2000 });
-  const outcome = await client.send(text).catch(() => "unknown");
-  return { outcome, counted: client.counted, stop: client.stop };
-}
-
 /** Calls a function of ES2+ (GSMA SGP.22 6.5). */
 async function es2(settings: Settings, call: string, body: object): Promise<Readonly<Record<string, string>>> {
   const reply = await fetch(`${settings["ES2PLUS_URL"]}/gsma/rsp2/es2plus/${call}`, {
@@ -111,54 +45,14 @@ async function es2(settings: Settings, call: string, body: object): Promise<Read
   return (await reply.json()) as Readonly<Record<string, string>>;
 }
 
-async function payByTwint(settings: Settings): Promise<unknown> {
-  const url = settings["DATATRANS_URL"] ?? "";
-  const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
-  const back = "http://127.0.0.1/result";
-  const made = await fetch(`${url}/v1/transactions`, {
-    method: "POST",
-    headers: { authorization: `Basic ${basic}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      currency: "CHF",
-      amount: 2000,
-      refno: randomUUID().replaceAll("-", "").slice(0, 18),
-      paymentMethods: ["TWI"],
-      redirect: { successUrl: back, cancelUrl: back, errorUrl: back },
-    }),
-  });
-  const { transactionId } = (await made.json()) as { transactionId: string };
-  return fetch(`${url}/v1/twint/${transactionId}?app=pay`, { redirect: "manual" });
-}
-
-/** Asks the e-ID's verifier for the name and birth date of a Beta-ID; returns its answer. */
-export function askForBetaId(settings: Settings, more: object = {}): Promise<Response> {
-  return fetch(`${settings["EID_URL"]}/management/api/verifications`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      accepted_issuer_dids: [settings["EID_ISSUERS"]],
-      jwt_secured_authorization_request: true,
-      response_mode: "direct_post",
-      dcql_query: {
-        credentials: [
-          {
-            id: "person",
-            format: "dc+sd-jwt",
-            meta: { vct_values: ["betaid-sdjwt"] },
-            claims: [{ path: ["family_name"] }, { path: ["given_name"] }, { path: ["birth_date"] }],
-            require_cryptographic_holder_binding: true,
-          },
-        ],
-      },
-      ...more,
-    }),
-  });
-}
+/** The probes of the providers of extensions. */
+const OF_EXTENSIONS = import.meta.glob<{ readonly PROBES: Readonly<Record<string, Probe>> }>(
+  "../../extensions/*/test/probes.ts",
+  { eager: true },
+);
 
 export const PROBES: Readonly<Record<string, Probe>> = {
-  oppwa: async (settings) => sendCard(settings, await makeCheckout(settings)),
-  worldline: payOnHostedPage,
-  datatrans: payByTwint,
+  ...(Object.assign({}, ...Object.values(OF_EXTENSIONS).map((each) => each.PROBES)) as Record<string, Probe>),
   async receiver(settings, act) {
     await deliver(settings, "kept-before");
     await deliver(settings, "event-1");
@@ -170,12 +64,6 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       headers: { authorization: `Bearer ${CUSTOMER_BASE.secret}` },
       body: JSON.stringify({ lastName: "Beispiel" }),
     }),
-  async smpp(settings) {
-    const { stop } = await sendText(settings, "@shop #123456");
-    // The receipt arrives 0.2 seconds after the message.
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await stop();
-  },
   twilio: (settings) =>
     fetch(`${settings["TWILIO_URL"]}/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`, {
       method: "POST",
@@ -213,9 +101,5 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({ phoneNumber: `+${RECIPIENT}`, maxAge: 72 }),
     });
-  },
-  async verifier(settings, act) {
-    const asked = await askForBetaId(settings);
-    await act("nora", ((await asked.json()) as { id: string }).id);
   },
 };

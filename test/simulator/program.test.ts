@@ -28,11 +28,11 @@ function run(...args: string[]) {
 
 test("the program writes its settings for the owner only, and Ctrl+C ends it cleanly", async () => {
   const file = join(folder, "new", "simulator.env");
-  const program = run("--port", "0", "--only", "oppwa,esim", "--settings", file);
+  const program = run("--port", "0", "--only", "twilio,esim", "--settings", file);
   await eventually("the program says that it runs", () => Promise.resolve(program.output().includes("Ctrl+C")));
   const settings = parseEnv(await readFile(file, "utf8"));
-  expect(settings).toMatchObject({ PAYMENT_PROVIDER: "oppwa", ESIM_PROVIDER: "es2plus", OPPWA_BRANDS: "VISA MASTER" });
-  expect(settings).not.toHaveProperty("SMS_PROVIDER");
+  expect(settings).toMatchObject({ SMS_PROVIDER: "twilio", ESIM_PROVIDER: "es2plus", TWILIO_SENDER: "Alpenfon" });
+  expect(settings).not.toHaveProperty("PAYMENT_PROVIDER");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   for (const [name, value] of Object.entries(settings)) expect(program.output()).toContain(`${name}=${value}`);
   program.interrupt();

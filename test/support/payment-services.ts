@@ -26,7 +26,6 @@ const CONFIG = {
   handover: { provider: "sandbox" },
   esim: { provider: "sandbox" },
   documentReading: true,
-  eid: { provider: "off" },
   reviewDays: 3,
 } as const;
 

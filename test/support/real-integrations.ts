@@ -1,45 +1,20 @@
+export type RealIntegrations = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const OF_EXTENSIONS = import.meta.glob<{ readonly REAL_INTEGRATIONS: RealIntegrations }>(
+  "../../extensions/*/test/real-integrations.ts",
+  { eager: true },
+);
+
 /** The settings that each real integration needs, for tests. The first setting selects it. */
-export const REAL_INTEGRATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  worldline: {
-    PAYMENT_PROVIDER: "worldline",
-    WORLDLINE_URL: "https://connect.example.ch",
-    WORLDLINE_MERCHANT_ID: "1",
-    WORLDLINE_API_KEY_ID: "a",
-    WORLDLINE_API_SECRET: "top-secret",
-    WORLDLINE_WEBHOOK_KEYS: "id:top-secret",
-  },
-  oppwa: {
-    PAYMENT_PROVIDER: "oppwa",
-    OPPWA_URL: "https://oppwa.example.ch",
-    OPPWA_ENTITY_ID: "1",
-    OPPWA_TOKEN: "top-secret",
-  },
-  datatrans: {
-    PAYMENT_PROVIDER: "datatrans",
-    DATATRANS_MERCHANT_ID: "1",
-    DATATRANS_PASSWORD: "top-secret",
-  },
+export const REAL_INTEGRATIONS: RealIntegrations = {
+  ...(Object.assign({}, ...Object.values(OF_EXTENSIONS).map((each) => each.REAL_INTEGRATIONS)) as RealIntegrations),
   http: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "https://crm.example.ch", CUSTOMER_BASE_SECRET: "top-secret" },
-  smpp: {
-    SMS_PROVIDER: "smpp",
-    SMPP_URL: "smpp://smsc.example.ch",
-    SMPP_SYSTEM_ID: "kasse",
-    SMPP_PASSWORD: "secret",
-    SMPP_SENDER: "Alpenfon",
-  },
   twilio: {
     SMS_PROVIDER: "twilio",
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
     TWILIO_KEY_SID: `SK${"1".repeat(32)}`,
     TWILIO_KEY_SECRET: "top-secret",
     TWILIO_SENDER: "Alpenfon",
-  },
-  s3: {
-    DOCUMENT_STORE: "s3",
-    S3_REGION: "ch-1",
-    S3_BUCKET: "kasse",
-    S3_ACCESS_KEY_ID: "a",
-    S3_SECRET_ACCESS_KEY: "top-secret",
   },
   smtp: { MAIL_PROVIDER: "smtp", SMTP_URL: "smtp://kasse:top-secret@mail.example.ch" },
   webhook: {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Extension } from "#server/extension/extension.ts";
-import { missingLibraries } from "../../server/integrations/libraries.ts";
+import { missingLibraries } from "../../server/libraries.ts";
 import { configOf, checkSettings } from "../../server/config/config.ts";
 import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
 import { BUILD_PACKAGES } from "./dependencies.mjs";
@@ -27,7 +27,7 @@ test("each library states the setting that needs it", () => {
     return kasse.neededWith;
   });
   const ofExtensions = (EXTENSIONS as readonly Extension[]).flatMap(({ library }) =>
-    library ? [Object.fromEntries([library.setting.split("=")]) as Record<string, string>] : [],
+    library?.setting === undefined ? [] : [Object.fromEntries([library.setting.split("=")]) as Record<string, string>],
   );
   // Some need further settings.
   const sufficient = ofExtensions.filter((settings) => checkSettings(settings).mistakes.length === 0);

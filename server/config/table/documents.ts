@@ -1,31 +1,16 @@
 import { documentKeys, hexKey } from "../key-schemas.ts";
-import { either, s3Prefix, text, webAddress, wholeNumber } from "../schemas.ts";
+import { addedTo } from "../options.ts";
+import { either, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
+
+/** How Kasse itself stores pictures. */
+export const DOCUMENT_FILES = { files: {} };
 
 /** Where pictures of identity documents are stored, and the keys that encrypt them. */
 export const DOCUMENTS = {
   documents: choice(
     "DOCUMENT_STORE",
-    {
-      files: {},
-      s3: {
-        endpoint: optional("S3_ENDPOINT", webAddress, { about: "the address of the store; Amazon S3 if not set" }),
-        region: setting("S3_REGION", text, { about: "its region" }),
-        bucket: setting("S3_BUCKET", text, { about: "the bucket" }),
-        prefix: setting("S3_PREFIX", s3Prefix, {
-          default: "documents/",
-          mayBeEmpty: true,
-          about: "the prefix of every key",
-        }),
-        accessKeyId: setting("S3_ACCESS_KEY_ID", text, {
-          about: "an access key that may put, get, delete and list there",
-        }),
-        secretAccessKey: setting("S3_SECRET_ACCESS_KEY", text, {
-          secret: true,
-          about: "its secret",
-        }),
-      },
-    },
+    { ...DOCUMENT_FILES, ...addedTo("documents") },
     {
       namedInProduction: false,
       about: "`files`: encrypted files in the data folder, also in production; `s3`: S3-compatible object storage",

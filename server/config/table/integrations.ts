@@ -1,27 +1,7 @@
 import { certificateWithKey } from "../key-schemas.ts";
-import {
-  numberType,
-  profileType,
-  recipientType,
-  smdpAddress,
-  smsCentre,
-  smsSender,
-  systemType,
-  twilioSender,
-  twilioSid,
-} from "../message-schemas.ts";
-import {
-  atMost,
-  dids,
-  either,
-  oneOf,
-  secretText,
-  smtpAddress,
-  text,
-  webAddress,
-  webhookAddress,
-  wholeNumber,
-} from "../schemas.ts";
+import { profileType, smdpAddress, twilioSender, twilioSid } from "../message-schemas.ts";
+import { oneOf, secretText, smtpAddress, text, webAddress, webhookAddress, wholeNumber } from "../schemas.ts";
+import { addedTo } from "../options.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Returns the shop's client certificate for calls to a system that requires one (mutual TLS). */
@@ -31,56 +11,31 @@ const clientCertificate = (prefix: string, what: string) =>
     about: `the client [certificate](#certificates) for ${what} with its private key`,
   });
 
+/** How Kasse itself sends texts. */
+export const TEXTS = {
+  sandbox: {},
+  none: {},
+  twilio: {
+    url: setting("TWILIO_URL", webAddress, {
+      default: "https://api.twilio.com",
+      about: "the address of Twilio's REST API",
+    }),
+    accountSid: setting("TWILIO_ACCOUNT_SID", twilioSid("AC"), { about: "the account there" }),
+    apiKey: setting("TWILIO_KEY_SID", twilioSid("SK", "AC"), {
+      about: "an API key of the account, or the account itself with its auth token as secret",
+    }),
+    apiSecret: setting("TWILIO_KEY_SECRET", text, { secret: true, about: "the secret of the API key" }),
+    sender: setting("TWILIO_SENDER", twilioSender, {
+      about: "the sender: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
+    }),
+  },
+};
+
 /** Text messages and e-mails. */
 export const MESSAGES = {
   sms: choice(
     "SMS_PROVIDER",
-    {
-      sandbox: {},
-      none: {},
-      smpp: {
-        centre: setting("SMPP_URL", smsCentre, {
-          about: "the SMS centre, such as `smpp://smsc.example.ch:2775` (`smpps://` with TLS)",
-        }),
-        systemId: setting("SMPP_SYSTEM_ID", atMost(15), { about: "the system id for binding as transceiver" }),
-        password: setting("SMPP_PASSWORD", atMost(8), { secret: true, about: "the password for binding" }),
-        sender: setting("SMPP_SENDER", smsSender, {
-          about: "the sender: a number, or a name of at most 11 letters",
-        }),
-        alphabet: setting("SMPP_ALPHABET", oneOf(["gsm7-octets", "latin1", "ucs2"] as const), {
-          default: "gsm7-octets",
-          about:
-            "the centre's default alphabet: `gsm7-octets` (GSM 03.38 in octets), `latin1` or `ucs2`. [Ask the centre's operator](integrations/sms.md)",
-        }),
-        senderType: optional("SMPP_SENDER_TYPE", numberType, {
-          about:
-            "the sender's TON/NPI, such as `3/0` for a short number; otherwise `1/1` for a number, `5/0` for a name",
-        }),
-        recipientType: setting("SMPP_RECIPIENT_TYPE", recipientType, {
-          default: "1/1",
-          about: "the recipients' TON/NPI, whose numbers begin with 41: `1/1`, `1/0`, `0/1` or `0/0`",
-        }),
-        systemType: setting("SMPP_SYSTEM_TYPE", systemType, {
-          default: "",
-          mayBeEmpty: true,
-          about: "the system type for binding, if needed",
-        }),
-      },
-      twilio: {
-        url: setting("TWILIO_URL", webAddress, {
-          default: "https://api.twilio.com",
-          about: "the address of Twilio's REST API",
-        }),
-        accountSid: setting("TWILIO_ACCOUNT_SID", twilioSid("AC"), { about: "the account there" }),
-        apiKey: setting("TWILIO_KEY_SID", twilioSid("SK", "AC"), {
-          about: "an API key of the account, or the account itself with its auth token as secret",
-        }),
-        apiSecret: setting("TWILIO_KEY_SECRET", text, { secret: true, about: "the secret of the API key" }),
-        sender: setting("TWILIO_SENDER", twilioSender, {
-          about: "the sender: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
-        }),
-      },
-    },
+    { ...TEXTS, ...addedTo("sms") },
     {
       about:
         "how [texts](integrations/sms.md) are sent. The sandbox lists them at `/sandbox/messages`; with `none`, which also stops SMS pumping, people log in by password",
@@ -100,6 +55,9 @@ export const MESSAGES = {
     { about: "the sandbox lists mails at `/sandbox/messages`" },
   ),
 } as const;
+
+/** No e-ID. */
+export const NO_EID = { off: {} };
 
 /** The operator's own systems. */
 export const OPERATOR_SYSTEMS = {
@@ -152,31 +110,7 @@ export const OPERATOR_SYSTEMS = {
   ),
   eid: choice(
     "EID",
-    {
-      off: {},
-      swiyu: {
-        url: setting("EID_URL", webAddress, {
-          about: "your verifier, without `/management/…`; only your systems may reach it",
-        }),
-        webhookKey: setting("EID_WEBHOOK_KEY", secretText, {
-          secret: true,
-          about:
-            "the key that the verifier sends: `WEBHOOK_API_KEY_HEADER=Authorization`, `WEBHOOK_API_KEY_VALUE=Bearer …`",
-        }),
-        issuers: setting("EID_ISSUERS", dids, {
-          about: "the accepted issuers: DIDs, separated by commas",
-        }),
-        type: setting("EID_TYPE", text, {
-          default: "betaid-sdjwt",
-          about: "the credential's type (`vct`)",
-        }),
-        replacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
-          default: "off",
-          about:
-            "`on`: with an e-ID no picture of a document is needed. Ask your lawyer whether VÜPF Art. 20a allows it",
-        }),
-      },
-    },
+    { ...NO_EID, ...addedTo("eid") },
     {
       about: "`swiyu`: shoppers can identify with the [Swiss e-ID](integrations/eid.md)",
       namedInProduction: false,

@@ -107,7 +107,7 @@ export const SERVER = {
   allowPlaintext: setting("ALLOW_PLAINTEXT", plaintextSettings, {
     default: "",
     about:
-      "in production: settings whose connection may be in clear text, such as `SMPP_URL,DATABASE_URL`. Within this machine it always may",
+      "in production: settings whose connection may be in clear text, such as `SMTP_URL,DATABASE_URL`. Within this machine it always may",
   }),
   sandboxPassword: optional("SANDBOX_PASSWORD", text, {
     secret: true,

@@ -1,13 +1,10 @@
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { datatrans } from "./datatrans/provider.ts";
 import { sandboxPaymentProvider } from "./sandbox/provider.ts";
 import { sandboxSecret } from "./sandbox/webhooks.ts";
 import { startSandboxPaymentServer } from "./sandbox/server.ts";
-import { oppwa } from "./oppwa/provider.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
-import { worldline } from "./worldline/provider.ts";
 
 export type ConnectedPayments = {
   readonly payments: PaymentProvider;
@@ -21,43 +18,29 @@ export type ConnectedPayments = {
 type PaymentNeeds = {
   readonly db: Database;
   readonly security: SecurityLog;
-  /** Timeout of calls to a real provider. */
-  readonly timeoutMs: number;
+  /** Connects the provider of an extension. */
+  connectReal(chosen: { readonly provider: string }): Promise<PaymentProvider>;
 };
 
 /** Connects the configured payment provider and the previous one. Starts the sandbox as an HTTP server of its own. */
 export async function connectPayments(config: Config, needs: PaymentNeeds): Promise<ConnectedPayments> {
-  const { payment, paymentBefore } = config;
+  const { payment } = config;
+  const earlier: { readonly provider: string } = config.paymentBefore;
   const before =
-    paymentBefore.provider === "none" || paymentBefore.provider === payment.provider
-      ? []
-      : [await connectReal(paymentBefore, needs)];
+    earlier.provider === "none" || earlier.provider === payment.provider ? [] : [await needs.connectReal(earlier)];
   if (isSandbox(payment)) return connectSandbox(config, payment, { ...needs, before });
   return {
-    payments: await connectReal(payment, needs),
+    payments: await needs.connectReal(payment),
     earlierPayments: before,
     sandboxOrigin: null,
     stop: () => Promise.resolve(),
   };
 }
 
-type Real = Exclude<Config["paymentBefore"], { readonly provider: "none" }>;
 type Sandbox = Extract<Config["payment"], { provider: `sandbox-${string}` }>;
 
 const isSandbox = (payment: Config["payment"]): payment is Sandbox =>
   payment.provider === "sandbox-hosted" || payment.provider === "sandbox-widget";
-
-async function connectReal(real: Real, { timeoutMs }: PaymentNeeds): Promise<PaymentProvider> {
-  const settings = { ...real, timeoutMs };
-  switch (settings.provider) {
-    case "worldline":
-      return worldline(settings);
-    case "oppwa":
-      return oppwa(settings);
-    case "datatrans":
-      return datatrans(settings);
-  }
-}
 
 /** The other variant of each sandbox. Both are served by the same server. */
 const OTHER_SANDBOX = { "sandbox-hosted": "sandbox-widget", "sandbox-widget": "sandbox-hosted" } as const;

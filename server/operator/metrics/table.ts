@@ -27,7 +27,7 @@ const CORE = {
       "`yes`, `no`, `notAvailable` (it lacks the data), `notCovered` (a number of another network), `refused` (see the log), `busy`, `down`, `unreadable` (see the log), `skipped` (not asked)",
   }),
   kasse_payment_webhooks_total: process("counter", "Reports received from payment providers", {
-    provider: "as `datatrans`",
+    provider: "as in `PAYMENT_PROVIDER`",
     outcome:
       "`settled`, `repeated`, `foreign` (a payment that the shop does not know), `other` (not about a payment, or unreadable), `forged`",
   }),

@@ -23,6 +23,7 @@ import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-check
 import { isUniqueViolation, type Database } from "#server/platform/database/database.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
+import type { EidPort } from "#server/sale/document/eid/port.ts";
 import type { EidProofs } from "#server/sale/document/eid/verifications.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
@@ -58,7 +59,8 @@ type Needs = {
   readonly esims: object | null;
   readonly documentNumberKey: Buffer;
   readonly brand: Brand;
-  readonly config: Pick<Config, "reviewDays" | "eid">;
+  readonly config: Pick<Config, "reviewDays">;
+  readonly eid: Pick<EidPort, "replacesPicture"> | null;
 };
 
 /**
@@ -82,9 +84,8 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
     const terms = acceptedTerms(services.brand, accepted, locale, services.now());
     if (agbVersion && agbVersion !== terms.version) return fail("termsChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
-    const settings = services.config.eid;
-    const eid = settings.provider === "off" ? null : await services.eidProofs.provenBy(checkout.id, form);
-    const instead = eid !== null && settings.provider === "swiyu" && settings.replacesPicture;
+    const eid = services.eid && (await services.eidProofs.provenBy(checkout.id, form));
+    const instead = eid !== null && services.eid?.replacesPicture === true;
     // Not `context.documentPresent`, because that can be true due to the e-ID of an earlier form.
     const documentPresent = checkout.documentId !== null || instead;
     const errors = {

@@ -15,6 +15,7 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import type { Config } from "#server/config/config.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
+import type { EidPort } from "#server/sale/document/eid/port.ts";
 import type { Settlement } from "#server/sale/payment/settle.ts";
 import type { PaymentProviders } from "#server/sale/payment/providers.ts";
 import { shownPayments } from "#server/sale/ledger/queries.ts";
@@ -47,7 +48,8 @@ type Needs = {
   readonly esims: object | null;
   readonly brand: Brand;
   readonly experiments: Experiments;
-  readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
+  readonly config: Pick<Config, "documentReading" | "reviewDays">;
+  readonly eid: Pick<EidPort, "replacesPicture"> | null;
 };
 
 /** Who can enter a step: up to step 3, everyone with the checkout id; after that, only its customer. */
@@ -105,7 +107,7 @@ async function answerOf(
   const { checkout } = access;
   const tv = checkout.checked?.family === "tv";
   const postpaid = checkout.quote?.postpaid ?? true;
-  const { eid } = services.config;
+  const { eid } = services;
   switch (step) {
     case "1":
       return ok({
@@ -145,7 +147,7 @@ async function answerOf(
         documents: formContext(checkout, services.now()).documents,
         documentKept: checkout.documentId !== null,
         documentRead: services.config.documentReading,
-        eid: eid.provider === "swiyu" ? { replacesPicture: eid.replacesPicture } : null,
+        eid: eid && { replacesPicture: eid.replacesPicture },
         review: reviewOf(access, { now: services.now(), brand: services.brand }, locale),
         ...identityOf(access),
         ...billFee(access),

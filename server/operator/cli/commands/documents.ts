@@ -1,6 +1,6 @@
 import { fileProblem } from "#server/platform/files/file-problem.ts";
 import { open } from "node:fs/promises";
-import { connectDocuments, documentLocation } from "#server/integrations/documents/connect.ts";
+import { connectDocuments } from "#server/document-store.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/command.ts";
@@ -20,7 +20,7 @@ export const showDocument: Command = {
   },
   async run({ args: [number = ""], config, database, io, text }) {
     const [out, reason] = [text("out") ?? "", reasonOf(text("reason"))];
-    const documents = connectDocuments(config);
+    const { store: documents, place } = await connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const security = await commandSecurityLog(config);
     const request = { orderNumber: number, reader: actorOf(config), reason };
@@ -29,9 +29,7 @@ export const showDocument: Command = {
     if (found.kind === "noDocument")
       throw new CommandError(`order ${number} has no document: none was needed, or its retention time has passed.`);
     if (found.kind === "fileMissing")
-      throw new CommandError(
-        `the document of ${number} is not in ${documentLocation(config)}: restore its files from a backup.`,
-      );
+      throw new CommandError(`the document of ${number} is not in ${place}: restore its files from a backup.`);
     await writeNew(out, found.jpeg);
     io.out(`The document of ${number} was written to ${out}. This access is on record.`);
     return 0;

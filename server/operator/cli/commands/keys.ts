@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS, withLock } from "#server/platform/database/locks.ts";
-import { connectDocuments } from "#server/integrations/documents/connect.ts";
+import { connectDocuments } from "#server/document-store.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
 import { checkKeys, heldKeys, lockKeys, recordKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
@@ -22,7 +22,7 @@ export const rotateKeys: Command = {
   more: "With DOCUMENT_KEYS: put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without: a new key is created in the data folder. If it is interrupted, run it again: it resumes.",
   async run({ config, database, io, now }) {
     await requireOwner(config.dataDir);
-    const documents = connectDocuments(config);
+    const { store: documents } = await connectDocuments(config);
     const onProgress = (count: number) => io.progress(`${counted(count, "document")} done`);
     const onWait = () => io.err("Another rotation is running. This one starts when that one has ended.");
     const { done, missing, inUse, first } = await database((db) =>

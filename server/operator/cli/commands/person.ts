@@ -1,7 +1,7 @@
 import { fileProblem } from "#server/platform/files/file-problem.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectDocuments } from "#server/integrations/documents/connect.ts";
+import { connectDocuments } from "#server/document-store.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { readDocument } from "#server/sale/document/read.ts";
@@ -30,7 +30,7 @@ export const exportPersonCommand: Command = {
   },
   async run({ args: [email = ""], config, database, io, text }) {
     const [out, reason] = [text("out") ?? "", reasonOf(text("reason"))];
-    const documents = connectDocuments(config);
+    const { store: documents } = await connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const security = await commandSecurityLog(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
@@ -73,7 +73,7 @@ export const erasePersonCommand: Command = {
   options: { reason: REASON, yes: { type: "boolean", about: "do not ask" } },
   async run({ args: [email = ""], config, database, io, text, flag, now }) {
     reasonOf(text("reason"));
-    const documents = connectDocuments(config);
+    const { store: documents } = await connectDocuments(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
     const retention = retentionOf(config.retention, await readLaw(config.lawFile));
     return database(async (db) => {

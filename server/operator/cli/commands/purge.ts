@@ -1,5 +1,5 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
-import { connectDocuments } from "#server/integrations/documents/connect.ts";
+import { connectDocuments } from "#server/document-store.ts";
 import { retentionOf } from "#server/operator/retention/part.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
@@ -15,7 +15,7 @@ export const purgeCommand: Command = {
   options: { "dry-run": { type: "boolean", about: "only count what would be removed" } },
   async run({ config, database, io, now, flag }) {
     const dryRun = flag("dry-run");
-    const documents = connectDocuments(config);
+    const { store: documents } = await connectDocuments(config);
     const { unorderedDocuments } = config;
     const retention = retentionOf(config.retention, await readLaw(config.lawFile));
     const purged = await database((db) =>

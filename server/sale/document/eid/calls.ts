@@ -33,7 +33,7 @@ export function beginEid(services: {
   readonly db: Database;
   readonly now: Clock;
   readonly checkouts: Checkouts;
-  readonly eid: EidPort | null;
+  readonly eid: Pick<EidPort, "begin"> | null;
   readonly limits: Limits<"eidsPerCheckout" | "eidsPerAddress">;
   readonly brand: Pick<Brand, "name">;
 }): Handler<"beginEid"> {

@@ -90,7 +90,7 @@ export type EidProofs = {
 export function createEidProofs(needs: {
   readonly db: Database;
   readonly now: Clock;
-  readonly eid: EidPort | null;
+  readonly eid: Pick<EidPort, "ask"> | null;
   readonly documentNumberKey: Buffer;
 }): EidProofs {
   const { db, now, eid, documentNumberKey } = needs;

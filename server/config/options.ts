@@ -1,0 +1,50 @@
+import { EXTENSIONS } from "#extensions/index.ts";
+import type { Tree } from "./setting.ts";
+
+/**
+ * The payment providers of extensions, each with its settings: options of `PAYMENT_PROVIDER` and
+ * `PAYMENT_PROVIDER_BEFORE`.
+ *
+ * @public for extensions
+ */
+export interface PaymentOptions {}
+
+/**
+ * The ways of extensions to send texts, each with its settings: options of `SMS_PROVIDER`.
+ *
+ * @public for extensions
+ */
+export interface SmsOptions {}
+
+/**
+ * The stores of documents of extensions, each with its settings: options of `DOCUMENT_STORE`.
+ *
+ * @public for extensions
+ */
+export interface DocumentOptions {}
+
+/**
+ * The e-IDs of extensions, each with its settings: options of `EID`.
+ *
+ * @public for extensions
+ */
+export interface EidOptions {}
+
+/** The options that extensions add to choices of the core, by the choice's key in the Config. */
+export type AddedOptions = {
+  readonly payment: PaymentOptions;
+  readonly sms: SmsOptions;
+  readonly documents: DocumentOptions;
+  readonly eid: EidOptions;
+};
+export type PortName = keyof AddedOptions;
+
+type WithOptions = { readonly options?: { readonly [Port in PortName]?: Readonly<Record<string, Tree>> } };
+
+/** Returns the options that extensions add to a choice of the core, in the order of their list. */
+export function addedTo<Port extends PortName>(
+  port: Port,
+): { readonly [Option in keyof AddedOptions[Port]]: AddedOptions[Port][Option] } {
+  const added = (EXTENSIONS as readonly WithOptions[]).map(({ options }) => options?.[port]);
+  return Object.assign({}, ...added) as ReturnType<typeof addedTo<Port>>;
+}
