@@ -156,7 +156,7 @@ const levels: Record<string, Levels> = {
     ["built-files.ts"],
     ["start-failure.ts", "services.ts"],
     ["extension"],
-    ["agents"],
+    ["agents", "setting-rules.ts"],
     ["handlers.ts"],
     ["pages", "operator"],
     ["desk", "supervision", "demo"],

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { Config } from "#server/config/config.ts";
 import { CORE_JOBS, TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
 import type { Extension } from "./extension.ts";
@@ -23,10 +22,6 @@ export const scheduledJobs = (all: readonly Extension[]): readonly string[] => [
     ),
   ),
 ];
-
-/** Returns the contradictions in the settings of extensions, each as a sentence. */
-export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
-  all.flatMap(({ contradictions }) => contradictions?.(config) ?? []);
 
 /** Returns the folders with migrations of extensions, also of those that are off. */
 export const migrationFolders = (all: readonly Extension[]): readonly string[] =>

@@ -6,6 +6,7 @@ import type { ExtensionJobs, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Rule } from "#server/config/rule.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Services } from "#server/services.ts";
 
@@ -24,8 +25,8 @@ export type Extension = {
   readonly chapter?: Chapter;
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */
   isOn(config: Config): boolean;
-  /** Returns a sentence for each contradiction among settings of different chapters, such as a missing partner. */
-  readonly contradictions?: (config: Config) => readonly string[];
+  /** Rules about several settings, such as a missing partner. A rule reads only the settings that it needs. */
+  readonly contradictions?: readonly Rule[];
   /** The web addresses that it calls, by setting; null if the settings name none. Production demands https. */
   readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
   /** The library in `libraries/` that it needs while it is on, and the setting that switches it on (ADR 24). */

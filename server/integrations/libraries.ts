@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Rule } from "#server/config/rule.ts";
 
 /** A library, its folder in `libraries/`, and the setting that needs it. */
 type Library = { readonly folder: string; readonly name: string; readonly setting: string };
@@ -53,16 +54,16 @@ const LIBRARIES: readonly Needed[] = [
 
 const ROOT = new URL("../../libraries/", import.meta.url);
 
-/**
- * Returns a message to the operator about each library that the settings need and that is not installed. Loads none of
- * them.
- */
-export function missingLibraries(config: Config, root = ROOT): readonly string[] {
-  return LIBRARIES.filter((each) => each.isNeeded(config) && !isInstalled(each, root)).map(
-    ({ folder, name, setting }) =>
-      `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`,
+/** Rules that each library which the settings need is installed. They load none. */
+export const libraryRules = (root = ROOT): readonly Rule[] =>
+  LIBRARIES.map(
+    (each): Rule =>
+      (config) =>
+        each.isNeeded(config) && !isInstalled(each, root) ? [missing(each)] : [],
   );
-}
+
+const missing = ({ folder, name, setting }: Needed) =>
+  `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`;
 
 function isInstalled({ folder, name }: Needed, root: URL): boolean {
   try {

@@ -43,7 +43,7 @@ const ENHANCED = /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/;
 const TOO_LARGE = new Set(["2.3", "3.4"]);
 /** The sender's address, or its SPF, DKIM, DMARC or DNS (RFC 7372; registry of enhanced status codes). */
 const SENDER = /^(1\.[78]|7\.2\d|7\.60)$/;
-/** How Postfix, Exim and Exchange refuse a host or a sender only at the recipient's address, as Postfix does by default. */
+/** How Postfix (by default), Exim and Exchange refuse a host or a sender only at the recipient's address. */
 const SENDER_WORDS = /\brelay|\bclient host\b|\bsender address\b|\bhelo\b/i;
 
 /**

@@ -1,0 +1,24 @@
+import { EXTENSIONS } from "#extensions/index.ts";
+import type { CheckedSettings } from "./config/config.ts";
+import type { Rule } from "./config/rule.ts";
+import { PARTNERS } from "./config/together.ts";
+import { clashes } from "./extension/compose.ts";
+import type { Extension } from "./extension/extension.ts";
+import { libraryRules } from "#server/integrations/libraries.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
+import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
+import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
+
+/** Rules about settings that only a server has to follow. */
+const SERVER_RULES: readonly Rule[] = [
+  () => clashes(EXTENSIONS, { jobs: CORE_JOBS, locks: Object.values(LOCKS), events: Object.keys(SECURITY_EVENTS) }),
+  ...PARTNERS,
+  ...(EXTENSIONS as readonly Extension[]).flatMap(({ contradictions = [] }) => contradictions),
+  ...libraryRules(),
+];
+
+/** Returns every mistake in the settings of a server, each as a sentence. */
+export const serverMistakes = ({ mistakes, judge }: CheckedSettings): readonly string[] => [
+  ...mistakes,
+  ...judge(SERVER_RULES),
+];
