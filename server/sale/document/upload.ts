@@ -54,8 +54,9 @@ export function uploadDocument(services: {
     if (!jpeg.ok) return jpeg;
     const reading = newReading(services.config);
     const picture = { jpeg: jpeg.value, readingHash: reading.hash };
-    const stored = await services.documentKeeper.keep(checkout.id, picture);
-    return stored ? ok(reading.answer) : fail("stepRefused", { page: "7" });
+    const stored = await services.documentKeeper.keep(checkout, picture);
+    if (!stored.ok) return stored;
+    return stored.value ? ok(reading.answer) : fail("stepRefused", { page: "7" });
   };
 }
 
