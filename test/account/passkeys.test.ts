@@ -257,7 +257,7 @@ describe("a login with a passkey", () => {
     const person = { userId: email, email, profile: { userId: email } };
     shop.people.push(person);
     expect(await logIn(key.logIn(await challengeToLogIn()))).toEqual(REFUSED);
-    await shop.sale.db.transaction().execute((tx) => linkBaseCustomer(tx, person));
+    await shop.sale.db.transaction().execute((tx) => linkBaseCustomer(tx, person, shop.sale.clock.now));
     expect(await logIn(key.logIn(await challengeToLogIn()))).toEqual(REFUSED);
     token = await issueToken(shop.sale.db, { accountId: account, checkoutId: null, device: null }, START);
     const own = await added();

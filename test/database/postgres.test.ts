@@ -190,6 +190,8 @@ describe("a failure that an operator can fix is one message", () => {
         CUSTOMER_BASE: "sandbox",
         ORDER_HANDOVER: "sandbox",
         ESIM_PROVIDER: "sandbox",
+        SANDBOX_PASSWORD: "nYw3-7dQ_p0Zs8LkVb2e",
+        ALLOW_PLAINTEXT: "DATABASE_URL",
       },
       "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa, datatrans. A sandbox is never the default there.",
     ],

@@ -2,6 +2,7 @@ import { countedUnlessFailed, type Limits } from "#server/api/limits.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -22,6 +23,7 @@ import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
  */
 export function changePassword(services: {
   readonly db: Database;
+  readonly now: Clock;
   readonly accounts: Accounts;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: Limits<"passwordsPerAddress" | "passwordsPerAccount">;
@@ -48,7 +50,7 @@ export function changePassword(services: {
       return services.db.transaction().execute(async (tx) => {
         if (!(await isStillProven(tx, account.id, owner.proof))) return null;
         await setPassword(tx, account.id, passwordHash);
-        await endLinksOf(tx, account.id);
+        await endLinksOf(tx, account.id, services.now());
         await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
         return endTokensOf(tx, account.id, token);
       });

@@ -80,11 +80,11 @@ async function accountWithPasskey(
  * belongs to a customer of the base, but the account is not linked to that customer; the same rule applies to
  * passwords.
  */
-async function withLatestData({ db, customers }: Needs, account: Account): Promise<Account | null> {
+async function withLatestData({ db, now, customers }: Needs, account: Account): Promise<Account | null> {
   const byEmail = await customers.findByEmail(account.email);
   if (account.customerBaseId === null) return byEmail ? null : account;
   const { phone } = account.profile;
   const found = [byEmail, phone ? await customers.findByMsisdn(phone) : null];
   const own = found.find((customer) => customer?.userId === account.customerBaseId);
-  return own ? db.transaction().execute((tx) => linkBaseCustomer(tx, own)) : account;
+  return own ? db.transaction().execute((tx) => linkBaseCustomer(tx, own, now())) : account;
 }
