@@ -30,7 +30,7 @@ beforeAll(async () => {
       env: { TRUST_PROXY: "1", DESK_URL, ...agents, ...networkSettings(network.url) },
       openLimits: true,
     }),
-    picture(64, 64),
+    picture(200, 200),
   ]);
   agent.visits({ url: shop.url, publicUrl: shop.kasse.services.config.publicUrl });
 });

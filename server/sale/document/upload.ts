@@ -62,12 +62,13 @@ export function uploadDocument(services: {
 
 type Upload = Pick<Call<"uploadDocument">, "headers" | "file" | "ip">;
 
-type PictureFailure = "pictureTooLarge" | "notAPicture" | "pictureDamaged" | "pictureHeic";
+type PictureFailure = "pictureTooLarge" | "pictureTooSmall" | "notAPicture" | "pictureDamaged" | "pictureHeic";
 type UploadFailure = PictureFailure | "mediaType" | "unreadable" | "uploadsBusy";
 
 /** The failures for unusable pictures. */
 const REFUSED = {
   tooLarge: fail("pictureTooLarge"),
+  tooSmall: fail("pictureTooSmall"),
   notAPicture: fail("notAPicture"),
   damaged: fail("pictureDamaged"),
   heic: fail("pictureHeic"),
