@@ -6,6 +6,7 @@ import type { ExtensionCallName } from "#contract/shop/calls.ts";
 import type { ExtensionLimits } from "#server/config/limits.ts";
 import type { ExtensionMetrics } from "#server/platform/metrics.ts";
 import { agents } from "./agents/extension.ts";
+import { archive } from "./archive/extension.ts";
 import { datatrans } from "./datatrans/extension.ts";
 import { eid } from "./eid/extension.ts";
 import { oppwa } from "./oppwa/extension.ts";
@@ -17,6 +18,7 @@ import { worldline } from "./worldline/extension.ts";
 
 const LIST = [
   agents,
+  archive,
   telemetry,
   tmf,
   smpp,

@@ -1,5 +1,8 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { settingsIn } from "#server/config/walk.ts";
+import type { Extension } from "#server/extension/extension.ts";
 import { circlesIn } from "./conventions/circles.ts";
 import { violationsOf, type Levels } from "./conventions/levels.ts";
 import { codeOf, importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
@@ -188,7 +191,7 @@ const levels: Record<string, Levels> = {
     ["sale"],
     ["integrations"],
     ["built-files.ts"],
-    ["start-failure.ts", "services.ts"],
+    ["start-failure.ts", "services.ts", "command.ts"],
     ["extension"],
     ["document-store.ts"],
     ["handlers.ts"],
@@ -278,6 +281,30 @@ test("only the sandboxes import the simulator, and a shop without sandboxes does
     .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
     .map(({ path, dynamic }) => `${path}${dynamic ? ", when it needs it" : ""}`);
   expect([...new Set(found)]).toEqual(["server/integrations.ts, when it needs it", "server/sandboxes.ts"]);
+});
+
+/** Returns the names of an extension's settings, jobs, limits, metrics, calls and tables. */
+function namesOf({ name, chapter, jobs = {}, limits = {}, metrics = {}, calls = {} }: Extension): readonly string[] {
+  const tables = sourcesIn(`extensions/${name}`)
+    .filter(({ path }) => path.endsWith("/tables.ts"))
+    .flatMap(({ text }) => [...text.matchAll(/^ {4}(\w+): \{$/gm)].map(([, table = ""]) => table));
+  const settings = chapter ? settingsIn(chapter.settings).map((setting) => setting.name) : [];
+  return [...settings, ...tables, ...[jobs, limits, metrics, calls].flatMap((each) => Object.keys(each))];
+}
+
+test("what an extension names stands in no file outside its folder", () => {
+  const texts = globSync("locales/**/*.json").map((path) => ({ path, text: readFileSync(path, "utf8") }));
+  const core = sourcesIn("core", "contract", "server", "simulator", "web", "desk").filter((source) => !isTest(source));
+  const found = (EXTENSIONS as readonly Extension[]).flatMap((extension) => {
+    const names = namesOf(extension);
+    if (names.length === 0) return [];
+    const named = new RegExp(`(?<![\\w-])(?:${names.join("|")})(?![\\w-])`);
+    return [...core, ...texts].flatMap(({ path, text }) => {
+      const [name] = named.exec(text) ?? [];
+      return name === undefined ? [] : [`${path}: ${name} of ${extension.name}`];
+    });
+  });
+  expect(found).toEqual([]);
 });
 
 test("only server/config/config.ts reads the environment", () => {

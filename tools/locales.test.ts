@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
 import { dayText } from "#core/time/day-text.ts";
@@ -7,11 +7,14 @@ import { serverText } from "#server/platform/texts/texts.ts";
 
 type Texts = { [key: string]: string | Texts };
 
-/** Names of the files below a language's folder, including the folder of the desk. */
-const NAMESPACES = ["", "desk/"].flatMap((folder) =>
-  readdirSync(`locales/de/${folder}`)
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => folder + file.slice(0, -".json".length)),
+/** The German file of each namespace: the shop's, the desk's and those of the extensions. */
+const FILES = globSync(["locales/de/*.json", "locales/de/desk/*.json", "extensions/*/locales/de/*.json"]);
+/** Their names without folder of the language and ending, such as `desk/orders` and `extensions/agents/server`. */
+const NAMESPACES = FILES.map((file) =>
+  file
+    .replace(/^locales\/de\//, "")
+    .replace("/locales/de/", "/")
+    .replace(/\.json$/, ""),
 );
 
 function flat(texts: Texts, prefix = ""): Map<string, string> {
@@ -22,7 +25,9 @@ function flat(texts: Texts, prefix = ""): Map<string, string> {
 }
 
 function textsOf(locale: Locale, namespace: string): Map<string, string> {
-  return flat(JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, "utf8")) as Texts);
+  const file = FILES[NAMESPACES.indexOf(namespace)] ?? "";
+  const path = file.replace("locales/de/", `locales/${locale}/`);
+  return flat(JSON.parse(readFileSync(path, "utf8")) as Texts);
 }
 
 type Node = ReturnType<typeof compile> | number | object;

@@ -7,10 +7,12 @@ import { parse } from "yaml";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/waiting-kinds.ts";
 import type { Definition } from "#server/platform/metrics.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
-import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { allCommands } from "#server/operator/cli/commands.ts";
 import { readAlerts, readRunbooks, RULES_FILE } from "./docs/alerts.ts";
 import { schemaErrors } from "./test/dashboard-types.ts";
 import { ensurePromtool } from "./test/promtool.ts";
+
+const COMMANDS = await allCommands();
 
 const TESTS_FILE = "deploy/prometheus/kasse.test.yml";
 const alerts = readAlerts();

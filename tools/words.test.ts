@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "#core/text/locale.ts";
 
@@ -31,7 +31,9 @@ const jsonIn = (folder: string) =>
 const SHARED = [...jsonIn("demo/catalogue"), ...readdirSync("brands").flatMap((brand) => jsonIn(`brands/${brand}`))];
 
 const textsOf = (locale: Locale): readonly Text[] => [
-  ...[`locales/${locale}`, `locales/${locale}/desk`].flatMap(jsonIn).flatMap((path) => textsIn(read(path), path)),
+  ...[`locales/${locale}`, `locales/${locale}/desk`, ...globSync(`extensions/*/locales/${locale}`)]
+    .flatMap(jsonIn)
+    .flatMap((path) => textsIn(read(path), path)),
   ...SHARED.flatMap((path) => translatedIn(read(path), locale, path)),
 ];
 

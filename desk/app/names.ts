@@ -1,4 +1,5 @@
 import type { EndpointName } from "#contract/all-paths.ts";
+import type { ExtensionCallName } from "#contract/shop/calls.ts";
 import type { SentCall } from "#contract/paths.ts";
 import { type Step, stepNumber } from "#core/steps/steps.ts";
 import { insideName } from "#core/form/spelling.ts";
@@ -16,7 +17,8 @@ export function useCallName(): (call: EndpointName, step: Step | null) => string
   const stepName = useStepName();
   return (call, step) => {
     if (step !== null) return t(call === "prepare" ? "history.opened" : "history.sent", { step: stepName(step) });
-    const key = `calls.${call as Exclude<EndpointName, SentCall>}` as const;
+    // The calls of extensions have no types here.
+    const key = `calls.${call as Exclude<EndpointName, SentCall | ExtensionCallName>}` as const;
     return t.has(key) ? t(key) : call;
   };
 }

@@ -36,6 +36,10 @@ type Namespace = keyof DeskTexts;
 export type Texts<Name extends Namespace> = ReturnType<typeof createTranslator<DeskTexts, Name>>;
 
 const FILES = import.meta.glob<{ default: unknown }>("../../locales/*/desk/*.json");
+/** The names of the calls of extensions. */
+const OF_EXTENSIONS = import.meta.glob<{ default: { readonly calls: Readonly<Record<string, string>> } }>(
+  "../../extensions/*/locales/*/desk.json",
+);
 
 /** Loads all texts of the desk in one language. */
 export async function loadTexts(locale: Locale): Promise<DeskTexts> {
@@ -45,7 +49,14 @@ export async function loadTexts(locale: Locale): Promise<DeskTexts> {
       async ([path, load]) => [/(\w+)\.json$/.exec(path)?.[1], (await load().catch(reloadLater)).default] as const,
     ),
   );
-  return Object.fromEntries(loaded) as DeskTexts;
+  const texts = Object.fromEntries(loaded) as DeskTexts;
+  const ofExtensions = await Promise.all(
+    Object.entries(OF_EXTENSIONS)
+      .filter(([path]) => path.includes(`/locales/${locale}/`))
+      .map(async ([, load]) => (await load().catch(reloadLater)).default.calls),
+  );
+  const calls = Object.assign({}, texts.orders.calls, ...ofExtensions) as (typeof orders)["calls"];
+  return { ...texts, orders: { ...texts.orders, calls } };
 }
 
 type Language = { readonly locale: Locale; readonly choose: (locale: Locale) => void };

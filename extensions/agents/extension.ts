@@ -5,6 +5,7 @@ import { AGENTS, LIMITS } from "./settings.ts";
 /** Programs that buy for people, by the Universal Commerce Protocol: REST, MCP and the checkout in a frame. */
 export const agents = defineExtension({
   name: "agents",
+  about: "assistants that find and prepare purchases, by the Universal Commerce Protocol",
   chapter: { title: "Agents", settings: AGENTS },
   isOn: ({ agents: { provider } }) => provider === "ucp",
   contradictions: ({ agents: chosen, payment: { provider } }, { paysInPage }) =>

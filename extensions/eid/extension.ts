@@ -4,6 +4,7 @@ import { SWIYU } from "./settings.ts";
 /** The verifier of the Swiss e-ID (docs/integrations/eid.md). */
 export const eid = defineExtension({
   name: "eid",
+  about: "the verifier of the Swiss e-ID",
   options: { eid: { swiyu: SWIYU } },
   removed: [[/^EID_TIMEOUT_SECONDS$/, "it is 10 seconds"]],
   load: () => import("./running.ts"),

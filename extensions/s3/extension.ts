@@ -4,6 +4,7 @@ import { S3 } from "./settings.ts";
 /** Stores pictures of documents in S3-compatible object storage. */
 export const s3 = defineExtension({
   name: "s3",
+  about: "pictures of documents in S3-compatible object storage",
   options: { documents: { s3: S3 } },
   addresses: { S3_ENDPOINT: ({ documents }) => (documents.provider === "s3" ? documents.endpoint : null) },
   removed: [[/^S3_TIMEOUT_SECONDS$/, "it is 10 seconds"]],

@@ -5,6 +5,7 @@ import { SMPP } from "./settings.ts";
 /** Sends texts by SMPP to the operator's SMS centre (docs/integrations/sms.md). */
 export const smpp = defineExtension({
   name: "smpp",
+  about: "texts by the operator's SMS centre",
   options: { sms: { smpp: SMPP } },
   connections: {
     SMPP_URL: {

@@ -4,6 +4,7 @@ import { TELEMETRY } from "./settings.ts";
 /** Traces and metrics, sent to an OpenTelemetry collector (docs/watching.md). */
 export const telemetry = defineExtension({
   name: "telemetry",
+  about: "traces and metrics for an OpenTelemetry collector",
   chapter: { title: "Traces", settings: TELEMETRY },
   isOn: (config) => config.telemetry.provider === "otlp",
   addresses: {

@@ -2,9 +2,10 @@ import { defineExtension } from "#server/extension/extension.ts";
 import { TMF } from "./settings.ts";
 import { LISTENERS_LOCK } from "./tables.ts";
 
-/** TM Forum's interfaces for the operator's systems, on a port of their own (docs/tmf.md). */
+/** TM Forum's interfaces for the operator's systems, on a port of their own (its README). */
 export const tmf = defineExtension({
   name: "tmf",
+  about: "TM Forum's interfaces for the operator's systems: catalogue, orders, products, customers and prices",
   chapter: { title: "TM Forum", settings: TMF },
   isOn: ({ tmfTokens }) => tmfTokens !== null,
   contradictions: ({ tmfPort, tmfTokens, tmfPlanners }) => [

@@ -41,7 +41,7 @@ type Needs = {
 const BODY_LIMIT = 64 * 1024;
 const POST_LIMIT = 4 * 1024 * 1024;
 
-/** Starts TM Forum's interfaces on their own port, which shoppers cannot reach (docs/tmf.md). */
+/** Starts TM Forum's interfaces on their own port, which shoppers cannot reach (README). */
 export async function startTmf(
   listen: { readonly host: string; readonly port: number; readonly trustProxy: TrustedProxies },
   integrators: readonly Integrator[],

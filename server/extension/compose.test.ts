@@ -21,7 +21,7 @@ const core = {
 const job = "look-for-news" as never;
 /** Returns an extension with names that no type knows. */
 const example = (parts: object): Extension =>
-  ({ name: "example", isOn: () => true, load: async () => ({}), ...parts }) as Extension;
+  ({ name: "example", about: "", isOn: () => true, load: async () => ({}), ...parts }) as Extension;
 
 test("the extensions of this build have no name twice", () => {
   expect(clashes(EXTENSIONS, core)).toEqual([]);

@@ -44,7 +44,7 @@ type Ports = { readonly addresses: Readonly<Record<string, string>>; stop(): Pro
 export async function loadExtensions(all: readonly Extension[], config: Config): Promise<Extensions> {
   const on = all.filter((extension) => extension.isOn(config));
   const loaded: (readonly [Extension, Running])[] = await Promise.all(
-    on.map(async (extension) => [extension, await extension.load()] as const),
+    on.map(async (extension) => [extension, (await extension.load?.()) ?? {}] as const),
   );
   const runningAll = loaded.map(([, running]) => running);
   return {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
+import type { Command } from "#server/command.ts";
 import type { Config } from "#server/config/config.ts";
-import { CORE_JOBS, TIMETABLE } from "#server/platform/jobs/lanes.ts";
+import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
 import type { Extension, Upkeep } from "./extension.ts";
 import { paysInPage } from "./forms-in-page.ts";
@@ -15,16 +16,6 @@ export const jobNames = (all: readonly Extension[]): readonly string[] => [
   ...all.flatMap(({ jobs = {} }) => Object.keys(jobs)),
 ];
 
-/** Returns the names of the jobs that a timetable queues. */
-export const scheduledJobs = (all: readonly Extension[]): readonly string[] => [
-  ...Object.keys(TIMETABLE),
-  ...all.flatMap(({ jobs = {} }) =>
-    Object.entries<{ readonly timetable?: string }>(jobs).flatMap(([name, { timetable }]) =>
-      timetable === undefined ? [] : [name],
-    ),
-  ),
-];
-
 /** Returns the contradictions in the settings of extensions, each as a sentence. */
 export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
   all.flatMap(({ contradictions }) => contradictions?.(config, { paysInPage: paysInPage(all, config) }) ?? []);
@@ -36,4 +27,10 @@ export const migrationFolders = (all: readonly Extension[]): readonly string[] =
 /** Loads what removes and returns the data of extensions, also of those that are off. */
 export async function loadUpkeep(all: readonly Extension[]): Promise<readonly Upkeep[]> {
   return Promise.all(all.flatMap((extension) => (extension.loadUpkeep ? [extension.loadUpkeep()] : [])));
+}
+
+/** Loads the commands of extensions. */
+export async function loadCommands(all: readonly Extension[]): Promise<readonly Command[]> {
+  const loaded = await Promise.all(all.map(async (extension) => (await extension.loadCommands?.())?.commands ?? []));
+  return loaded.flat();
 }

@@ -17,6 +17,7 @@ import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
 import type { PaymentOptions } from "#server/config/options.ts";
 import type { Chapter } from "#server/config/setting.ts";
+import type { Command } from "#server/command.ts";
 import type { Services } from "#server/services.ts";
 import type { Adapters, Options, WithAdapters } from "./adapters.ts";
 import { chosenOptions } from "./chosen.ts";
@@ -32,6 +33,8 @@ import { chosenOptions } from "./chosen.ts";
 export type Extension = {
   /** The name of its folder. Its tables, settings, jobs and metrics are named after it. */
   readonly name: string;
+  /** What it is, as Markdown for docs/extensions.md, where it links to its README. */
+  readonly about: string;
   /** Its settings, as a chapter of docs/settings.md. */
   readonly chapter?: Chapter;
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */
@@ -75,7 +78,10 @@ export type Extension = {
   readonly migrations?: URL;
   /** Its calls under `/public-api`, each with the failure that answers it while the extension is off. */
   readonly calls?: { readonly [Name in ExtensionCallName]?: FailureName };
-  load(): Promise<Running>;
+  /** Imports what runs while it is on. */
+  readonly load?: () => Promise<Running>;
+  /** Imports its commands of `kasse`, which do not depend on whether it is on. */
+  readonly loadCommands?: () => Promise<{ readonly commands: readonly Command[] }>;
   /**
    * Imports what removes and returns the data in its tables. Runs even while the extension is off, because the data of
    * a person may be older than that.

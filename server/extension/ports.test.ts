@@ -10,7 +10,7 @@ import { connectPort, optionClashes } from "./ports.ts";
 const texts = (name: string, ways: readonly string[], send: object = {}): Extension => {
   const sms = Object.fromEntries(ways.map((way) => [way, {}]));
   const load = async () => ({ ports: { sms: send } as Adapters });
-  return { name, options: { sms }, isOn: () => true, load } as Extension;
+  return { name, about: "", options: { sms }, isOn: () => true, load } as Extension;
 };
 const needs = {} as never;
 
@@ -41,7 +41,7 @@ test("an option without an adapter refuses the start", async () => {
     "No extension has an adapter for the option pigeon of sms",
   );
   // A type error, if the option is declared.
-  const declared = { name: "forgetful", options: { sms: {} }, load: async () => ({}) };
+  const declared = { name: "forgetful", about: "", options: { sms: {} }, load: async () => ({}) };
   // @ts-expect-error: no ports
   expect(defineExtension(declared).name).toBe("forgetful");
 });
@@ -62,6 +62,7 @@ test("an extension with options is on if one of them is chosen, also for payment
   expect(chosen("sandbox-hosted", "shells")).toEqual(["PAYMENT_PROVIDER_BEFORE=shells"]);
   const shells = defineExtension({
     name: "shells",
+    about: "",
     options: { sms: {} },
     load: async () => ({ ports: { sms: {} } }),
   });

@@ -20,7 +20,7 @@ export async function connectPort<Port extends PortName>(
   needs: Ports[Port]["needs"],
 ): Promise<Ports[Port]["port"]> {
   const owner = all.find((extension) => namesIn(extension, port).includes(chosen.provider));
-  const adapters = (await owner?.load())?.ports?.[port] as Readonly<Record<string, Adapter<Port>>> | undefined;
+  const adapters = (await owner?.load?.())?.ports?.[port] as Readonly<Record<string, Adapter<Port>>> | undefined;
   const connect = adapters?.[chosen.provider];
   if (!connect) throw new Error(`No extension has an adapter for the option ${chosen.provider} of ${port}`);
   return connect(chosen, needs);

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { allCommands } from "#server/operator/cli/commands.ts";
 import { readConfig } from "#server/config/config.ts";
 import { establishKeys } from "#server/operator/known-keys.ts";
 import { kasse, settingsOfDatabase } from "../support/cli.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+
+const COMMANDS = await allCommands();
 
 let sale: SaleDatabase;
 let folder: string;

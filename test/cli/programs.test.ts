@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { allCommands } from "#server/operator/cli/commands.ts";
 import { kasse, settingsOfDatabase } from "../support/cli.ts";
 import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+
+const COMMANDS = await allCommands();
 
 /**
  * Runs the commands that the other files of this folder test as functions once like the program: with its own

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { allCommands } from "#server/operator/cli/commands.ts";
 import { kasse } from "../support/cli.ts";
+
+const COMMANDS = await allCommands();
 
 const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/none" };
 

@@ -273,7 +273,7 @@ describe("reading the metrics", () => {
   test("fills every metric of the database exactly once", async () => {
     const ofDatabase = Object.entries(METRICS).flatMap(([name, { scope }]) => (scope === "database" ? [name] : []));
     const figures = (EXTENSIONS as readonly Extension[]).map(
-      async (extension) => (await extension.load()).figures ?? [],
+      async (extension) => (await extension.load?.())?.figures ?? [],
     );
     const all = [...READINGS, ...(await Promise.all(figures)).flat()];
     expect(all.flatMap(({ fills }): readonly string[] => fills).toSorted()).toEqual(ofDatabase.toSorted());

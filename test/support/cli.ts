@@ -1,4 +1,5 @@
-import type { Io } from "#server/operator/cli/command.ts";
+import type { Io } from "#server/command.ts";
+import { allCommands } from "#server/operator/cli/commands.ts";
 import { readCommandLine, reportFailure, runCli } from "#server/operator/cli/cli.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { checkSettings, configOf } from "#server/config/config.ts";
@@ -24,7 +25,7 @@ export async function command(db: Database, argv: readonly string[], answer: Ans
   return recorded(answer, async (io) => {
     try {
       const settings = checkSettings({ LOG_LEVEL: "silent", ...TEST_KEYS });
-      const { command: named, typed } = readCommandLine(argv);
+      const { command: named, typed } = readCommandLine(argv, await allCommands());
       const config = configOf(settings);
       return await named.run({ ...typed, settings, config, io, now: new Date(), database: (work) => work(db) });
     } catch (error) {

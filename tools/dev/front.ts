@@ -11,7 +11,7 @@ import type { Shop } from "./shop.ts";
 
 const SERVER_ENTRY = "/web/server-entry.tsx";
 /** Prefixes of the paths that Vite serves; all others go to the shop. */
-const VITE_PATHS = ["@", "web/", "core/", "contract/", "locales/", "node_modules/"];
+const VITE_PATHS = ["@", "web/", "extensions/", "core/", "contract/", "locales/", "node_modules/"];
 const SHOP_PATHS = `^/(?!${VITE_PATHS.join("|")})`;
 
 const ENTRIES: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import type { Extension } from "#server/extension/extension.ts";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import { securityEventsOf } from "#server/extension/declared.ts";
@@ -29,6 +31,7 @@ export const GENERATED: readonly GeneratedFile[] = [
     text: between("security events", securityEventsAsMarkdown(securityEventsOf(EXTENSIONS))),
   },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
+  { path: "docs/extensions.md", text: between("extensions", extensionsAsMarkdown()) },
   { path: "docs/desk.md", text: between("permits", deskPermitsAsMarkdown()) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
   { path: "docs/watching.md", text: between("alerts", alertsAsMarkdown()) },
@@ -44,6 +47,15 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/handover/openapi.json", text: () => `${JSON.stringify(handoverOpenApi(), null, 2)}\n` },
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
+
+/** Returns the list of the extensions, with a link to the page of each that has one. */
+function extensionsAsMarkdown(): string {
+  const rows = (EXTENSIONS as readonly Extension[]).map(({ name, about }) => {
+    const page = `extensions/${name}/README.md`;
+    return `- ${existsSync(page) ? `[${name}](../${page})` : `\`${name}\``}: ${about}`;
+  });
+  return rows.join("\n");
+}
 
 /** Returns a function that replaces the text between two marks in a file. */
 function between(what: string, tables: string): (page: string) => string {

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { unknownSettings } from "#server/config/warnings.ts";
 import { readCommandLine } from "#server/operator/cli/cli.ts";
-import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { allCommands } from "#server/operator/cli/commands.ts";
 import { anchorsOf, commandLinesOf, linksOf, PAGES, pagesFrom } from "./pages.ts";
+
+const COMMANDS = await allCommands();
 
 const FOLDERS = "core|contract|server|web|locales|demo|brands|law|docs|test|e2e|bench|tools";
 
@@ -65,7 +67,7 @@ test("the program's own parser accepts every `kasse` command of a fenced block, 
   expect(lines.length).toBeGreaterThan(25);
   const refused = lines.flatMap(({ page, words }) => {
     try {
-      readCommandLine(words);
+      readCommandLine(words, COMMANDS);
       return [];
     } catch (error) {
       return [`${page}: kasse ${words.join(" ")}: ${String(error)}`];

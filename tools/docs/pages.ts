@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 type Page = { readonly path: string; readonly text: string };
 
 /** All Markdown documents for people, which excludes those in `.github`. */
-export const PAGES: readonly Page[] = globSync(["*.md", "docs/**/*.md", "libraries/*.md"]).map((path) => ({
-  path,
-  text: readFileSync(path, "utf8"),
-}));
+export const PAGES: readonly Page[] = globSync(["*.md", "docs/**/*.md", "libraries/*.md", "extensions/*/*.md"]).map(
+  (path) => ({
+    path,
+    text: readFileSync(path, "utf8"),
+  }),
+);
 
 type Link = { readonly path: string; readonly anchor: string | undefined };
 

@@ -19,7 +19,7 @@ type Request = Record<string, unknown>;
 /** A checkout that the platform prepares: what it sent, and what the shop answered last. */
 type Prepared = { readonly item: string; readonly request: Request; answer: ShopAnswer };
 
-/** Plays a platform whose assistant buys for people by the Universal Commerce Protocol (docs/agents.md). */
+/** Plays a platform whose assistant buys for people by the Universal Commerce Protocol (README of this extension). */
 export const PLATFORM_PROVIDER: Provider = {
   name: "platform",
   title: "Agents: a platform that buys by UCP",

@@ -1,5 +1,5 @@
 import type { EntryChange } from "#core/catalogue/catalogue-diff.ts";
-import { CommandError, type Call } from "./command.ts";
+import { CommandError, type Call } from "../../command.ts";
 import { aligned, timeText } from "./table.ts";
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;

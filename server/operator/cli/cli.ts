@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { checkSettings, configOf, SettingError, type CheckedSettings } from "#server/config/config.ts";
 import { explainFailure } from "#server/start-failure.ts";
-import { CommandError, UsageError, type Call, type Command, type Io } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
+import { CommandError, UsageError, type Call, type Command, type Io } from "../../command.ts";
+import { allCommands } from "./commands.ts";
 import { databaseFor } from "./recorded.ts";
 import { aligned } from "./table.ts";
 import { terminal } from "./terminal.ts";
@@ -14,16 +14,17 @@ export async function runCli(
   readSettings: () => CheckedSettings = checkSettings,
 ): Promise<number> {
   try {
+    const commands = await allCommands();
     const words = argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
     const wantsHelp = words.some((word) => word === "--help" || word === "-h");
     if (wantsHelp || words.length === 0) {
-      const named = findCommand(words);
-      const help = named ? helpFor(io.program, named) : helpForAll(io.program, COMMANDS, words[0]);
-      if (help === null) throw unknown(words);
+      const named = findCommand(words, commands);
+      const help = named ? helpFor(io.program, named) : helpForAll(io.program, commands, words[0]);
+      if (help === null) throw unknown(words, commands);
       io.out(help);
       return wantsHelp ? 0 : 2;
     }
-    const { command, typed } = readCommandLine(words);
+    const { command, typed } = readCommandLine(words, commands);
     const settings = readSettings();
     const recorded = databaseFor(command, () => call);
     const call: Call = {
@@ -51,12 +52,15 @@ export function reportFailure(io: Pick<Io, "err">, error: unknown): 1 | 2 {
 }
 
 /** Returns the command that the words name, with its checked arguments and options. Throws a UsageError. */
-export function readCommandLine(words: readonly string[]): {
+export function readCommandLine(
+  words: readonly string[],
+  commands: readonly Command[],
+): {
   readonly command: Command;
   readonly typed: Pick<Call, "args" | "flag" | "text">;
 } {
-  const command = findCommand(words);
-  if (!command) throw unknown(words);
+  const command = findCommand(words, commands);
+  if (!command) throw unknown(words, commands);
   return { command, typed: readArguments(command, words.slice(command.name.split(" ").length)) };
 }
 
@@ -80,15 +84,15 @@ async function runRecorded(
   }
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
+function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
   const typed = [1, 2, 3].map((count) => words.slice(0, count).join(" "));
-  return COMMANDS.find(({ name }) => typed.includes(name));
+  return commands.find(({ name }) => typed.includes(name));
 }
 
-function unknown([one = "", two = "", three = ""]: readonly string[]): UsageError {
-  const inner = COMMANDS.filter(({ name }) => name.startsWith(`${one} ${two} `));
+function unknown([one = "", two = "", three = ""]: readonly string[], commands: readonly Command[]): UsageError {
+  const inner = commands.filter(({ name }) => name.startsWith(`${one} ${two} `));
   if (inner.length > 0) return unknownIn(`${one} ${two}`, three, inner);
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${one} `));
+  const group = commands.filter(({ name }) => name.startsWith(`${one} `));
   if (group.length === 0) return new UsageError(`there is no command "${one}"; --help lists them.`);
   return unknownIn(one, two, group);
 }

@@ -1,5 +1,6 @@
-import type { Command } from "./command.ts";
-import { exportCommand, importCommand } from "./commands/archive.ts";
+import type { Command } from "../../command.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { loadCommands } from "#server/extension/declared.ts";
 import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
 import {
@@ -47,8 +48,8 @@ import { countStock, listStock, receiveStock, showStock } from "./commands/stock
 import { showCheckout, showOrder } from "./commands/show.ts";
 import { reportNumberTransfer } from "./commands/transfer.ts";
 
-/** All commands, in the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [
+/** Returns all commands, in the order in which the help lists them. */
+export const allCommands = async (): Promise<readonly Command[]> => [
   checkCatalogue,
   diffCatalogue,
   loadCatalogue,
@@ -101,8 +102,7 @@ export const COMMANDS: readonly Command[] = [
   erasePersonCommand,
   showAudit,
   verifyAuditCommand,
-  exportCommand,
-  importCommand,
+  ...(await loadCommands(EXTENSIONS)),
   listKeys,
   rotateKeys,
   forgetKey,

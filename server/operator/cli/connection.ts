@@ -6,7 +6,7 @@ import { outstandingMigrations } from "#server/platform/database/migrate.ts";
 import { embeddedRoles, prepareDatabase, rolesOf, type DatabaseRoles } from "#server/platform/database/roles.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import { migrationFolders } from "#server/extension/declared.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "../../command.ts";
 
 const more = migrationFolders(EXTENSIONS);
 

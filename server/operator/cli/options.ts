@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { isPrintable } from "#core/text/plain-text.ts";
 import type { Config } from "#server/config/config.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "../../command.ts";
 import { readMoment, readSpan } from "#core/time/moments.ts";
 
 const LENGTH = { min: 5, max: 500 } as const;

@@ -3,7 +3,7 @@ import type { OrderAction, ReasonOf } from "#core/desk/order-actions.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { createOrderActions, type OrderActions, type Outcome } from "#server/sale/order/actions.ts";
 import type { StoredFacts } from "#server/sale/order/facts.ts";
-import { CommandError, type Call } from "./command.ts";
+import { CommandError, type Call } from "../../command.ts";
 import { actorOf, reasonOf } from "./options.ts";
 
 /** The actions that commands carry out. */

@@ -5,7 +5,7 @@ import { headText, auditKey, subjectOf } from "#server/operator/audit/chain.ts";
 import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { createSecurityLog, type SecurityLog } from "#server/platform/security/security-log.ts";
-import type { Call, Command } from "./command.ts";
+import type { Call, Command } from "../../command.ts";
 import { commandLog, withDatabase } from "./connection.ts";
 import { actorOf } from "./options.ts";
 import { randomBytes } from "node:crypto";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { Io } from "./command.ts";
+import type { Io } from "../../command.ts";
 
 /** Minimum time between progress lines in ms, if standard error is not a terminal. */
 const QUIET_MS = 5000;

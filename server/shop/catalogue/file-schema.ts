@@ -139,7 +139,7 @@ const AllowanceFile = v.pipe(
       ),
     }),
   ),
-  v.description("What it includes, so that assistants can compare (`AGENTS=ucp`). Texts are not read for that."),
+  v.description("What it includes, so that assistants can compare. Texts are not read for that."),
 );
 
 const MobileTariffFile = v.strictObject({

@@ -7,5 +7,5 @@ export const files = import.meta.glob<TextFile>([
   "../../../locales/de/*.json",
   "../../../extensions/*/locales/de/*.json",
   "!../../../locales/de/{checkout,common,server,shop}.json",
-  "!../../../extensions/*/locales/de/server.json",
+  "!../../../extensions/*/locales/de/{desk,server}.json",
 ]);

@@ -7,5 +7,5 @@ export const files = import.meta.glob<TextFile>([
   "../../../locales/en/*.json",
   "../../../extensions/*/locales/en/*.json",
   "!../../../locales/en/{checkout,common,server,shop}.json",
-  "!../../../extensions/*/locales/en/server.json",
+  "!../../../extensions/*/locales/en/{desk,server}.json",
 ]);

@@ -7,5 +7,5 @@ export const files = import.meta.glob<TextFile>([
   "../../../locales/fr/*.json",
   "../../../extensions/*/locales/fr/*.json",
   "!../../../locales/fr/{checkout,common,server,shop}.json",
-  "!../../../extensions/*/locales/fr/server.json",
+  "!../../../extensions/*/locales/fr/{desk,server}.json",
 ]);

@@ -7,5 +7,5 @@ export const files = import.meta.glob<TextFile>([
   "../../../locales/it/*.json",
   "../../../extensions/*/locales/it/*.json",
   "!../../../locales/it/{checkout,common,server,shop}.json",
-  "!../../../extensions/*/locales/it/server.json",
+  "!../../../extensions/*/locales/it/{desk,server}.json",
 ]);

@@ -7,5 +7,5 @@ export const files = import.meta.glob<TextFile>([
   "../../../locales/sr/*.json",
   "../../../extensions/*/locales/sr/*.json",
   "!../../../locales/sr/{checkout,common,server,shop}.json",
-  "!../../../extensions/*/locales/sr/server.json",
+  "!../../../extensions/*/locales/sr/{desk,server}.json",
 ]);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { addressCount, loadAddresses } from "#server/shop/address/load.ts";
 import { firstLines, counted } from "#server/operator/cli/table.ts";
-import type { Command } from "#server/operator/cli/command.ts";
+import type { Command } from "#server/command.ts";
 
 /** `addresses load <file.csv>` */
 export const loadAddressFile: Command = {

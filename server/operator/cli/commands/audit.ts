@@ -7,7 +7,7 @@ import {
   subjectOf,
 } from "#server/operator/audit/chain.ts";
 import { listAudit, verifyAudit } from "#server/operator/audit/log.ts";
-import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Command } from "#server/command.ts";
 import { aligned, counted, timeTextWithSeconds } from "#server/operator/cli/table.ts";
 import { timeOf } from "#server/operator/cli/options.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";

@@ -10,7 +10,7 @@ import {
 } from "#server/shop/catalogue/activations.ts";
 import { changeVersions, loadedOnSale, versionNumbered, versionsOf } from "#server/shop/catalogue/versions.ts";
 import { confirmSale, describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
-import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/command.ts";
 import { actorOf, timeOf } from "#server/operator/cli/options.ts";
 import { aligned, timeText } from "#server/operator/cli/table.ts";
 

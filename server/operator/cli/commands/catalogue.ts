@@ -6,7 +6,7 @@ import { CatalogueError, describeProblem } from "#server/shop/catalogue/problems
 import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
 import { describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
-import { UsageError, type Call, type Command, CommandError } from "#server/operator/cli/command.ts";
+import { UsageError, type Call, type Command, CommandError } from "#server/command.ts";
 import { actorOf } from "#server/operator/cli/options.ts";
 import { counted, aligned, timeText } from "#server/operator/cli/table.ts";
 import { AT, putOnSale, saleTime, loadedVersion } from "./catalogue-sale.ts";

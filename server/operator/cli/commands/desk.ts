@@ -6,7 +6,7 @@ import { changePerson, type PersonChange } from "#server/operator/desk-people/ch
 import { INVITATION_HOURS, invitePerson } from "#server/operator/desk-people/invitations.ts";
 import { issuerOf } from "#server/operator/desk-people/issuer.ts";
 import { listPeople } from "#server/operator/desk-people/people.ts";
-import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/command.ts";
 import { REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { aligned, timeText } from "#server/operator/cli/table.ts";
 

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { connectDocuments } from "#server/document-store.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
-import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, type Command } from "#server/command.ts";
 import { commandSecurityLog } from "#server/operator/cli/recorded.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 

@@ -3,7 +3,7 @@ import { readIccids } from "#server/sale/esim/iccid-pool.ts";
 import { firstLines } from "#server/operator/cli/table.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { isNewProfile } from "#server/sale/order/retry-esim.ts";
-import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Command } from "#server/command.ts";
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
 import { REASON } from "#server/operator/cli/options.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";

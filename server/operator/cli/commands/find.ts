@@ -2,7 +2,7 @@ import { francs, toChf } from "#core/money/money.ts";
 import type { OrderState } from "#core/order/order-states.ts";
 import { MAX_FOUND } from "#server/read-models/checkouts.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
-import type { Command } from "#server/operator/cli/command.ts";
+import type { Command } from "#server/command.ts";
 import { aligned, timeText } from "#server/operator/cli/table.ts";
 
 /** The commands that make sense for an order in each state. */

@@ -7,7 +7,7 @@ import { readLaw } from "#server/shop/law/read-law.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { createOrderActions } from "#server/sale/order/actions.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
-import type { Call, Command } from "#server/operator/cli/command.ts";
+import type { Call, Command } from "#server/command.ts";
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
 import { REASON } from "#server/operator/cli/options.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";

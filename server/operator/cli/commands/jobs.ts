@@ -1,7 +1,7 @@
 import { countJobs, JOB_STATES, retryJobs } from "#server/platform/jobs/backlog.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import { jobNames } from "#server/extension/declared.ts";
-import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/command.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { failedJobs, type WaitingJob } from "#server/read-models/waiting.ts";
 

@@ -7,7 +7,7 @@ import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
 import { checkKeys, heldKeys, lockKeys, recordKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
-import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, type Command } from "#server/command.ts";
 import { counted, aligned, timeText } from "#server/operator/cli/table.ts";
 import { documentKeyId, fingerprintsOf, NUMBER_KEY } from "#server/platform/encryption/fingerprints.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";

@@ -3,7 +3,7 @@ import { dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES } from "#core/document/documents.ts";
 import { lawOn, type Law, type LawOfDay, type LawTable } from "#core/law/law.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
-import { UsageError, type Command } from "#server/operator/cli/command.ts";
+import { UsageError, type Command } from "#server/command.ts";
 import { aligned, counted } from "#server/operator/cli/table.ts";
 
 /** `law show [--on <day>] [--json]` */

@@ -1,7 +1,7 @@
 import { firstLines, aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 import { numberPattern } from "#core/phone-numbers/number-search.ts";
-import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import {
   countNumbers,

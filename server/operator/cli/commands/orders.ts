@@ -2,7 +2,7 @@ import { parseDay } from "#core/time/dates.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order/order-states.ts";
 import { onOrder } from "#server/operator/cli/order-action.ts";
-import { UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
+import { UsageError, type Command, type Io } from "#server/command.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { listOrders as findOrders, type ListedOrder } from "#server/read-models/orders.ts";
 

@@ -3,7 +3,7 @@ import { connectDocuments } from "#server/document-store.ts";
 import { retentionOf } from "#server/operator/retention/part.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
-import type { Command } from "#server/operator/cli/command.ts";
+import type { Command } from "#server/command.ts";
 import { commandLog } from "#server/operator/cli/connection.ts";
 import { aligned } from "#server/operator/cli/table.ts";
 

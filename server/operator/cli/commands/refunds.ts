@@ -1,6 +1,6 @@
 import { francs, toChf } from "#core/money/money.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
-import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, type Command } from "#server/command.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 import { waitingRefunds } from "#server/read-models/payments.ts";
 

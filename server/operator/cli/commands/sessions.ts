@@ -2,7 +2,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { createSecurityLog } from "#server/platform/security/security-log.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
 import { accountByEmail, normaliseEmail, type Account } from "#server/sale/identity/accounts.ts";
-import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, type Command } from "#server/command.ts";
 import { commandLog } from "#server/operator/cli/connection.ts";
 import { actorOf } from "#server/operator/cli/options.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";

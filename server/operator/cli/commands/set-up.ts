@@ -1,4 +1,4 @@
-import type { Command } from "#server/operator/cli/command.ts";
+import type { Command } from "#server/command.ts";
 import { migrateDatabase } from "#server/operator/cli/connection.ts";
 import { SettingError } from "#server/config/config.ts";
 import { aligned } from "#server/operator/cli/table.ts";

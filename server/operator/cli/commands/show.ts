@@ -12,7 +12,7 @@ import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
-import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, type Command } from "#server/command.ts";
 import { aligned, counted, timeText, timeTextWithSeconds } from "#server/operator/cli/table.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
 import { reportCheckout, type HistoryLine, type ListedCheckout } from "#server/operator/support/checkout-report.ts";

@@ -1,6 +1,6 @@
 import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#server/shop/stock/ledger.ts";
 import type { StockReport } from "#core/catalogue/stock.ts";
-import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { aligned, counted, timeText } from "#server/operator/cli/table.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dayInZurich } from "#core/time/dates.ts";
 import { readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/phone-numbers/transfer-states.ts";
-import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Command } from "#server/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { reportTransfer } from "#server/sale/order/transfer.ts";
 

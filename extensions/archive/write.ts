@@ -7,8 +7,6 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { EXTENSIONS } from "#extensions/index.ts";
-import { scheduledJobs } from "#server/extension/declared.ts";
 import {
   ArchiveError,
   cut,
@@ -139,8 +137,8 @@ async function waitingJobs(client: pg.Client): Promise<readonly ArchivedJob[]> {
       j.priority, j.last_error as "lastError"
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    where t.identifier <> all ($1) and not ${supersededSql("j")} order by j.id`,
-    [scheduledJobs(EXTENSIONS)],
+    where t.identifier <> all (select identifier from graphile_worker._private_known_crontabs)
+      and not ${supersededSql("j")} order by j.id`,
   );
   return rows;
 }

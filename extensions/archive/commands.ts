@@ -1,17 +1,17 @@
 import { heldKeys, knownKeys } from "#server/operator/known-keys.ts";
-import { ArchiveError } from "#server/operator/archive/format.ts";
-import { readArchive, requireArchive } from "#server/operator/archive/read.ts";
-import { writeArchive } from "#server/operator/archive/write.ts";
+import { ArchiveError } from "./format.ts";
+import { readArchive, requireArchive } from "./read.ts";
+import { writeArchive } from "./write.ts";
 import { compareKeys, fingerprintsOf } from "#server/platform/encryption/fingerprints.ts";
 import { SKIPPED_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
 import type { Config } from "#server/config/config.ts";
 import { connectDocuments } from "#server/document-store.ts";
-import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Command } from "#server/command.ts";
 import { migrateDatabase, withDatabase, withMigrated, withRoles } from "#server/operator/cli/connection.ts";
 import { counted, timeText } from "#server/operator/cli/table.ts";
 
 /** `export --out <file>` */
-export const exportCommand: Command = {
+const exportCommand: Command = {
   name: "export",
   about: "write the shop's whole database into one file, as a snapshot of this moment",
   more: "The shop can keep running. Encrypted data stays encrypted. Not in the file: the keys, and the pictures of documents, which are in the data folder or the bucket (docs/backup.md). Keep the file as safe as the database.",
@@ -36,7 +36,7 @@ export const exportCommand: Command = {
 };
 
 /** `import <file> [--next-order <number>]` */
-export const importCommand: Command = {
+const importCommand: Command = {
   name: "import",
   args: "<file>",
   about: "fill a new database with the file of an export",
@@ -99,3 +99,5 @@ async function asCommandFailure<T>(work: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+export const commands: readonly Command[] = [exportCommand, importCommand];
