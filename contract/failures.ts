@@ -294,6 +294,12 @@ export const FAILURES = {
     text: "error.mediaType",
     about: "This content type is not supported",
   },
+  pictureTooSmall: {
+    status: 415,
+    body: "message",
+    text: "error.pictureTooSmall",
+    about: "A side of the picture has fewer than 200 pixels",
+  },
   pictureDamaged: {
     status: 415,
     body: "message",

@@ -7,19 +7,9 @@ import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
-import { EXTENSIONS } from "#extensions/index.ts";
-import { clashes } from "./extension/compose.ts";
-import { contradictionsOf } from "./extension/declared.ts";
-import { optionClashes } from "./extension/ports.ts";
-import { OWN_OPTIONS } from "./config/settings.ts";
-import { missingPartners } from "./config/together.ts";
-import { missingLibraries } from "./libraries.ts";
+import { checkBuiltFiles } from "./built-files.ts";
+import { throwFailures } from "./start-failure.ts";
 import { checkDemoCustomers } from "#server/integrations/customers/demo-customers.ts";
-import { LOCKS } from "#server/platform/database/locks.ts";
-import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
-import { CORE_LIMITS } from "./config/limits.ts";
-import { CORE_METRICS } from "./operator/metrics/table.ts";
-import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
 /** What the checks have read, once all of them have passed. */
@@ -33,31 +23,36 @@ export type CheckedStart = {
 /**
  * Runs every check that is possible before the start changes anything. So a process that cannot start migrates nothing,
  * writes no file and puts nothing on sale. `ports`: whether to check that the ports are free; false for a supervised
- * process. Rejects with errors that `explainStartFailure` explains.
+ * process. `build`: whether to check the files of the build. Rejects with everything that is wrong, as errors that
+ * `explainStartFailure` explains.
  */
-export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
-  const missing = [
-    ...clashes(EXTENSIONS, {
-      jobs: CORE_JOBS,
-      limits: CORE_LIMITS,
-      metrics: CORE_METRICS,
-      locks: Object.values(LOCKS),
-      events: Object.keys(SECURITY_EVENTS),
-    }),
-    ...optionClashes(EXTENSIONS, OWN_OPTIONS),
-    ...missingPartners(config),
-    ...contradictionsOf(EXTENSIONS, config),
-    ...missingLibraries(config),
-  ];
-  if (missing.length > 0) throw new SettingError(missing);
-  const brand = await readBrand(config.brandFile);
-  const catalogue = await readCatalogueFiles(config.catalogueDir);
-  const law = await readLaw(config.lawFile);
-  await checkDataFolder(config.dataDir);
-  await checkLocalKeys(config.dataDir);
-  if (config.customers.provider === "sandbox") await checkDemoCustomers(config.dataDir);
-  if (ports) await checkPorts(config);
-  return { config, brand, catalogue, law };
+export async function checkStart(config: Config, { ports = true, build = false } = {}): Promise<CheckedStart> {
+  const failures: unknown[] = [];
+  const check = async <T>(read: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read;
+    } catch (error) {
+      failures.push(error);
+      return undefined;
+    }
+  };
+  if (build) await check(checkBuiltFiles(config));
+  const brand = await check(readBrand(config.brandFile));
+  const catalogue = await check(readCatalogueFiles(config.catalogueDir));
+  const law = await check(readLaw(config.lawFile));
+  await check(checkData(config));
+  if (ports) failures.push(...(await portFailures(config)));
+  throwFailures(failures);
+  // The cast is safe: what could not be read has thrown.
+  return { config, brand, catalogue, law } as CheckedStart;
+}
+
+/** Checks the data folder and, if it can be used, the files in it. */
+async function checkData({ dataDir, customers }: Config): Promise<void> {
+  await checkDataFolder(dataDir);
+  const files = [checkLocalKeys(dataDir), ...(customers.provider === "sandbox" ? [checkDemoCustomers(dataDir)] : [])];
+  const results = await Promise.allSettled(files);
+  throwFailures(results.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : [])));
 }
 
 /** Checks that the folder is writable, or its nearest existing parent if it does not exist yet. */
@@ -74,19 +69,22 @@ async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Opens all ports at once, to detect duplicates too, and closes them again. */
-async function checkPorts({ host, port, payment, managementHost, managementPort }: Config): Promise<void> {
+/** Opens all ports at once, to detect duplicates too, and closes them again. Returns an error for each that fails. */
+async function portFailures({ host, port, payment, managementHost, managementPort }: Config): Promise<unknown[]> {
   const addresses = [
     { host, port },
     ...("port" in payment ? [{ host, port: payment.port }] : []),
     ...(managementPort === null ? [] : [{ host: managementHost, port: managementPort }]),
   ];
+  const failures: unknown[] = [];
   const opened: Server[] = [];
-  try {
-    for (const each of addresses) opened.push(await listen(each));
-  } finally {
-    await Promise.all(opened.map((server) => new Promise((resolve) => server.close(resolve))));
-  }
+  for (const each of addresses)
+    await listen(each).then(
+      (server) => opened.push(server),
+      (error: unknown) => failures.push(error),
+    );
+  await Promise.all(opened.map((server) => new Promise((resolve) => server.close(resolve))));
+  return failures;
 }
 
 function listen(address: { readonly host: string; readonly port: number }): Promise<Server> {

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type { Config } from "#server/config/config.ts";
-import { missingLibraries } from "./libraries.ts";
+import { libraryRules } from "./libraries.ts";
+
+const missingLibraries = (config: Config, root?: URL) => libraryRules(root).flatMap((rule) => rule(config));
 
 const settings = (
   payment: string,

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Rule } from "#server/config/rule.ts";
 import { chosenOptions } from "./extension/chosen.ts";
 import type { Extension } from "./extension/extension.ts";
 
@@ -25,27 +26,27 @@ const LIBRARIES: readonly Needed[] = [
 
 const ROOT = new URL("../libraries/", import.meta.url);
 
-/**
- * Returns a message to the operator about each library that the settings need and that is not installed. Loads none of
- * them.
- */
-export function missingLibraries(config: Config, root = ROOT): readonly string[] {
-  const needed = [...LIBRARIES.filter((each) => each.isNeeded(config)), ...ofExtensions(config)];
-  return needed
-    .filter((each) => !isInstalled(each, root))
-    .map(
-      ({ folder, name, setting }) =>
-        `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`,
-    );
-}
-
-/** Returns the libraries that extensions need, each with its own setting or the options that are chosen. */
-const ofExtensions = (config: Config): readonly Library[] =>
-  (EXTENSIONS as readonly Extension[]).flatMap(({ library, options = {}, isOn }) => {
+/** Rules that each library which the settings need is installed. They load none. */
+export const libraryRules = (root = ROOT): readonly Rule[] => [
+  ...LIBRARIES.map(
+    (each): Rule =>
+      (config) =>
+        each.isNeeded(config) ? missing(each, root) : [],
+  ),
+  ...(EXTENSIONS as readonly Extension[]).map(({ library, options = {}, isOn }): Rule => (config) => {
     if (!library || !isOn(config)) return [];
     const [chosen = ""] = chosenOptions(options, config);
-    return [{ ...library, setting: library.setting ?? chosen }];
-  });
+    return missing({ ...library, setting: library.setting ?? chosen }, root);
+  }),
+];
+
+const missing = (library: Library, root: URL): readonly string[] => {
+  const { folder, name, setting } = library;
+  if (isInstalled(library, root)) return [];
+  return [
+    `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`,
+  ];
+};
 
 function isInstalled({ folder, name }: Library, root: URL): boolean {
   try {

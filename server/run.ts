@@ -1,6 +1,5 @@
 import cluster from "node:cluster";
 import { pino, type Logger } from "pino";
-import { checkBuiltFiles } from "./built-files.ts";
 import { checkStart } from "./check-start.ts";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
 import { PERIODS } from "./config/periods.ts";
@@ -14,7 +13,8 @@ import { loadBundle, type Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
 import { demoStart, demoGuide, demoOf, fillDemo } from "./demo/demo.ts";
-import { explainStartFailure } from "./start-failure.ts";
+import { serverMistakes } from "./setting-rules.ts";
+import { explainStartFailure, isAboutSettings } from "./start-failure.ts";
 import { assignmentsOf } from "./supervision/messages.ts";
 import { awaitAssignment } from "./supervision/child.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
@@ -46,17 +46,18 @@ export async function run(options: Options = {}): Promise<void> {
  */
 const DESK_ELSEWHERE =
   "With several WORKERS the desk is not served here: start a process with PROCESS_ROLE=desk and its own MANAGEMENT_PORT (docs/desk-operation.md).";
-const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
+const exitCodeOf = (error: unknown) => (isAboutSettings(error) ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function serve({ loadShop, ...options }: Options): Promise<void> {
   const startedAt = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const mistakes = serverMistakes(settings);
+  if (mistakes.length > 0) throw new SettingError(mistakes);
   const demo = await demoOf(configOf(settings));
   const config = demo ?? configOf(settings);
-  if (loadShop === undefined) await checkBuiltFiles(config);
-  const checked = await checkStart(config);
+  const checked = await checkStart(config, { build: loadShop === undefined });
   const log = logOf(config, null);
   print(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
   const embedded = await embeddedDatabase(config, log);

@@ -31,6 +31,33 @@ const OPERATOR_ERRORS = [
   StoredCatalogueError,
 ];
 
+/** Several things prevent the start. Each is an error that `explainFailure` explains. */
+class SeveralFailures extends Error {
+  readonly failures: readonly unknown[];
+  constructor(failures: readonly unknown[]) {
+    super(`${failures.length} things prevent the start`);
+    this.failures = failures;
+  }
+}
+
+/**
+ * Throws what has failed: the error itself or, if several have different explanations, SeveralFailures. A bug among
+ * them is thrown alone. Returns if there is no failure.
+ */
+export function throwFailures(failures: readonly unknown[]): void {
+  const all = failures.flatMap((each) => (each instanceof SeveralFailures ? each.failures : [each]));
+  const bug = all.find((each) => explainFailure(each) === null);
+  if (bug !== undefined) throw bug;
+  const different = new Map(all.map((each) => [explainFailure(each), each]));
+  const [first, ...others] = different.values();
+  if (others.length > 0) throw new SeveralFailures([first, ...others]);
+  if (first !== undefined) throw first;
+}
+
+/** Whether a wrong setting is among what prevents the start. */
+export const isAboutSettings = (error: unknown): boolean =>
+  error instanceof SettingError || (error instanceof SeveralFailures && error.failures.some(isAboutSettings));
+
 /** Explains why the server cannot start: as a message to the operator or, for a bug, with the stack. */
 export function explainStartFailure(error: unknown): string {
   const explanation = explainFailure(error);
@@ -40,6 +67,8 @@ export function explainStartFailure(error: unknown): string {
 
 /** Explains a failure that the operator can fix; returns null for a bug. */
 export function explainFailure(error: unknown): string | null {
+  if (error instanceof SeveralFailures)
+    return ["several things are wrong:", ...error.failures.map(explainFailure)].join("\n- ");
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, path, syscall } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkSettings } from "#server/config/config.ts";
-import { missingPartners } from "#server/config/together.ts";
+import { PARTNERS } from "#server/config/together.ts";
 import { environmentOf, exampleEnv, interpolated, readCompose, shopEnvironment } from "./test/compose.ts";
 
 const without = (name: string) => Object.fromEntries(Object.entries(exampleEnv()).filter(([key]) => key !== name));
@@ -51,8 +51,7 @@ describe("the desk of Compose", () => {
   });
 
   test("does not start without its URL, and has no password of the database's owner", () => {
-    const { config } = check(exampleEnv());
-    expect(config && missingPartners(config).join()).toContain("DESK_URL is not set");
+    expect(check(exampleEnv()).judge(PARTNERS).join()).toContain("DESK_URL is not set");
     const { KASSE_OWNER_PASSWORD = "", POSTGRES_PASSWORD = "" } = exampleEnv();
     for (const secret of [KASSE_OWNER_PASSWORD, POSTGRES_PASSWORD])
       expect(JSON.stringify(environmentOf("desk", withDesk))).not.toContain(secret);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/waiting-kinds.ts";
 import type { Definition } from "#server/platform/metrics.ts";
-import { METRICS } from "#server/operator/metrics/table.ts";
+import { METRICS } from "#server/metric-table.ts";
 import { allCommands } from "#server/operator/cli/commands.ts";
 import { readAlerts, readRunbooks, RULES_FILE } from "./docs/alerts.ts";
 import { schemaErrors } from "./test/dashboard-types.ts";

@@ -23,7 +23,7 @@ export type Load = {
 
 /** Returns a JPEG that takes almost no time to decode, for purchases "without the picture". */
 export const smallPicture = (): Promise<Buffer> =>
-  sharp({ create: { width: 64, height: 48, channels: 3, background: "#fff" } })
+  sharp({ create: { width: 640, height: 480, channels: 3, background: "#fff" } })
     .jpeg()
     .toBuffer();
 

@@ -7,6 +7,7 @@ import type { ShopCall } from "../call.ts";
 /** The failures of uploading a picture of a document, from any device. */
 const PICTURE_REFUSED = [
   "pictureTooLarge",
+  "pictureTooSmall",
   "notAPicture",
   "pictureDamaged",
   "pictureHeic",

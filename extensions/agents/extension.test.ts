@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readConfig } from "#server/config/config.ts";
+import { checkSettings } from "#server/config/config.ts";
 import { contradictionsOf } from "#server/extension/declared.ts";
 import { agents } from "./extension.ts";
 
-const missing = (env: Record<string, string>) => contradictionsOf([agents], readConfig(env));
+const missing = (env: Record<string, string>) => checkSettings(env).judge(contradictionsOf([agents]));
 
 test("a checkout in a frame needs a provider with a page of its own", () => {
   const framed = { AGENTS: "ucp", AGENTS_PLATFORMS: "any", AGENTS_EMBED_ORIGINS: "https://assistant.example" };

@@ -8,12 +8,14 @@ export const agents = defineExtension({
   about: "assistants that find and prepare purchases, by the Universal Commerce Protocol",
   chapter: { title: "Agents", settings: AGENTS },
   isOn: ({ agents: { provider } }) => provider === "ucp",
-  contradictions: ({ agents: chosen, payment: { provider } }, { paysInPage }) =>
-    chosen.provider === "ucp" && chosen.embedOrigins.length > 0 && paysInPage
-      ? [
-          `AGENTS_EMBED_ORIGINS is set, but PAYMENT_PROVIDER=${provider} has its form in the shop's page; in a frame, people can only pay on a provider's own page.`,
-        ]
-      : [],
+  contradictions: [
+    ({ agents: chosen, payment: { provider } }, { paysInPage }) =>
+      chosen.provider === "ucp" && chosen.embedOrigins.length > 0 && paysInPage()
+        ? [
+            `AGENTS_EMBED_ORIGINS is set, but PAYMENT_PROVIDER=${provider} has its form in the shop's page; in a frame, people can only pay on a provider's own page.`,
+          ]
+        : [],
+  ],
   library: { folder: "agents", name: "structured-headers", setting: "AGENTS=ucp" },
   limits: LIMITS,
   metrics: {

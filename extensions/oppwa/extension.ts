@@ -5,7 +5,7 @@ import { OPPWA } from "./settings.ts";
 /** Payments in the widget of an Open Payment Platform (README.md). */
 export const oppwa = defineExtension({
   name: "oppwa",
-  about: "payments in the widget of an Open Payment Platform",
+  about: "payments at an Open Payment Platform",
   options: { payment: { oppwa: OPPWA } },
   removed: [[/^OPPWA_(TEST_MODE|CUSTOM_PARAMETERS)$/, "set it in OPPWA_TEST_PARAMETERS"]],
   formsInPage: ["oppwa"],

@@ -9,6 +9,7 @@ import type {
 import { oppwaCalls, type OppwaCall, type OppwaSettings } from "./client.ts";
 import {
   outcomeOfResult,
+  needsReport,
   saysNothing,
   debitsLeft,
   decimal,
@@ -16,8 +17,8 @@ import {
   isUnclear,
   minorUnits,
   paidDebits,
+  statusIn,
   statusOf,
-  wentBack,
   type DebitLeft,
   type TransactionRecord,
 } from "./records.ts";
@@ -66,16 +67,8 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
     create: (request) => create(call, request, options),
     async status(payment) {
       const answer = await call("GET", `/v1/checkouts/${payment.hostedId}/payment`);
-      const asked = saysNothing(answer.result.code) ? null : statusOf(answer);
-      if (asked && asked.outcome !== "paid") return asked;
-      // The response about a checkout includes neither second payments nor refunds that were made later in the
-      // platform's console.
-      const records = await recordsOf(call, payment);
-      const [first, ...others] = debitsLeft(records, Infinity);
-      if (!first && records.some(wentBack)) return { outcome: "refunded" };
-      const debits = records.filter(({ paymentType }) => paymentType === "DB").map((debit) => statusOf(debit));
-      const status = first ? statusOf(first.debit, first.returned) : (asked ?? debits[0] ?? { outcome: "pending" });
-      return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
+      if (!needsReport(answer)) return statusOf(answer);
+      return statusIn(saysNothing(answer.result.code) ? null : answer, await recordsOf(call, payment));
     },
     // The platform cannot cancel a checkout. It expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),

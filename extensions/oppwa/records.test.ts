@@ -1,5 +1,13 @@
-import { expect, test } from "vitest";
-import { debitsLeft, isReturning, isUnclear, outcomeOfResult, type TransactionRecord } from "./records.ts";
+import { describe, expect, test } from "vitest";
+import {
+  debitsLeft,
+  isReturning,
+  isUnclear,
+  outcomeOfResult,
+  statusIn,
+  statusOf,
+  type TransactionRecord,
+} from "./records.ts";
 
 test.each([
   ["000.000.000", "paid"],
@@ -78,4 +86,37 @@ test("a refund that is being processed is noticed", () => {
 test("a record about a debit without a type may be a refund, so nothing is refunded until it is known", () => {
   expect(isReturning([record({}), back("5.00", { paymentType: undefined })])).toBe(true);
   expect(isReturning([record({}), back("5.00", { paymentType: undefined }, "100.400.000")])).toBe(false);
+});
+
+describe("money that is only reserved is not paid", () => {
+  const reserved = (more: Partial<TransactionRecord> = {}) => record({ id: "pa-1", paymentType: "PA", ...more });
+  const captured = (amount: string, code?: string) =>
+    record({ id: "cp-1", paymentType: "CP", amount, referencedId: "pa-1" }, code);
+  const outcomeOf = (asked: TransactionRecord | null, ...records: TransactionRecord[]) =>
+    statusIn(asked, records).outcome;
+
+  test("until it is captured", () => {
+    expect(statusOf(reserved())).toEqual({ outcome: "pending" });
+    expect(outcomeOf(reserved())).toBe("pending");
+    expect(outcomeOf(reserved(), reserved())).toBe("pending");
+    expect(outcomeOf(null, reserved())).toBe("pending");
+    expect(outcomeOf(reserved(), reserved(), captured("20.00", "100.400.000"))).toBe("pending");
+    expect(debitsLeft([reserved()], 2000)).toEqual([]);
+    const paid = { id: "cp-1", method: null, received: { amount: 1500, currency: "CHF" } };
+    for (const asked of [reserved(), null])
+      expect(statusIn(asked, [reserved(), captured("15.00")])).toEqual({ outcome: "paid", paid });
+  });
+
+  test("and is neither paid nor refunded once it was reversed", () => {
+    const reversal = back(undefined, { paymentType: "RV", referencedId: "pa-1" });
+    expect(outcomeOf(reserved(), reserved(), reversal)).toBe("cancelled");
+    expect(outcomeOf(null, reserved(), captured("20.00"), back("20.00", { referencedId: "cp-1" }))).toBe("refunded");
+  });
+
+  test("nor is a type that is not known, but a debit is, also if the answer does not state its type", () => {
+    expect(statusOf(record({ paymentType: "CD" }))).toEqual({ outcome: "pending" });
+    expect(outcomeOf(record({}))).toBe("paid");
+    expect(outcomeOf(record({ paymentType: undefined }))).toBe("paid");
+    expect(outcomeOf(record({}, "100.400.000"))).toBe("declined");
+  });
 });

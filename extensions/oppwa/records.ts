@@ -26,29 +26,72 @@ export const TransactionRecord = v.object({
 });
 export type TransactionRecord = v.InferOutput<typeof TransactionRecord>;
 
-type Debit = Omit<TransactionRecord, "id"> & { readonly id?: string | undefined };
+/**
+ * What a successful transaction does with the money, by its type (reference, "Payment types"): DB is a debit, PA a
+ * pre-authorisation and CP its capture, RF a refund, RV a reversal, and CB a chargeback. Only money that was received
+ * is paid. Any other type says nothing about it.
+ */
+const EFFECTS: Readonly<Record<string, "receives" | "reserves" | "returns">> = {
+  DB: "receives",
+  CP: "receives",
+  PA: "reserves",
+  RF: "returns",
+  RV: "returns",
+  CB: "returns",
+};
+
+const effectOf = ({ paymentType = "" }: Pick<TransactionRecord, "paymentType">) => EFFECTS[paymentType] ?? null;
+
+/** A transaction as the platform answers about a checkout. Without a type it is the debit that Kasse has asked for. */
+type Asked = Omit<TransactionRecord, "id"> & { readonly id?: string | undefined };
+
+const receives = (asked: Asked) => asked.paymentType === undefined || effectOf(asked) === "receives";
+
+/** Returns whether only the report says if money was received, because an answer says nothing, or a success. */
+export const needsReport = ({ result: { code } }: Pick<TransactionRecord, "result">): boolean =>
+  saysNothing(code) || outcomeOfResult(code) === "paid";
 
 /**
- * Returns the status of a debit; if it is paid, with the platform's id, brand and amount, less what was returned of it
- * (Rappen).
+ * Returns the status of a transaction; if it is paid, with the platform's id, brand and amount, less what was returned
+ * of it (Rappen). Money that is only reserved is pending.
  */
-export function statusOf({ id, paymentBrand, amount, currency, result }: Debit, returned: Rappen = 0): ProviderStatus {
-  const outcome = outcomeOfResult(result.code);
+export function statusOf(asked: Asked, returned: Rappen = 0): ProviderStatus {
+  const { id, paymentBrand, amount, currency, result } = asked;
+  const said = outcomeOfResult(result.code);
+  const outcome = said === "paid" && !receives(asked) ? "pending" : said;
   if (outcome !== "paid" || !id) return { outcome };
   const received = amount && currency ? { amount: minorUnits(amount) - returned, currency } : null;
   return { outcome, paid: { id, method: paymentBrand ?? null, received } };
 }
 
-/** Returns whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
-export function wentBack({ paymentType, result: { code } }: TransactionRecord): boolean {
-  if (paymentType === "CB") return true;
-  const moved = outcomeOfResult(code) === "paid" || CHARGED_BACK.test(code);
-  return moved && (paymentType === "RF" || paymentType === "RV");
+/**
+ * Returns the status of a payment by its report. `asked`: the answer about its checkout; null if that says nothing. The
+ * answer includes neither second payments nor what was captured or returned later in the platform's console.
+ */
+export function statusIn(asked: Asked | null, records: readonly TransactionRecord[]): ProviderStatus {
+  const [first, ...others] = debitsLeft(records, Infinity);
+  if (!first) {
+    const back = records.filter(wentBack);
+    const reserved = new Set(records.filter((each) => effectOf(each) === "reserves").map(({ id }) => id));
+    if (back.some(({ referencedId = "" }) => !reserved.has(referencedId))) return { outcome: "refunded" };
+    if (back.length > 0) return { outcome: "cancelled" };
+    const known = asked ?? records.find((each) => ["receives", "reserves"].includes(effectOf(each) ?? ""));
+    return known ? statusOf(known) : { outcome: "pending" };
+  }
+  const status = statusOf(first.debit, first.returned);
+  return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
 }
 
-/** Returns the debits whose money has been received. */
+/** Returns whether a transaction has taken money back. */
+function wentBack(record: TransactionRecord): boolean {
+  const { code } = record.result;
+  if (record.paymentType === "CB") return true;
+  return effectOf(record) === "returns" && (outcomeOfResult(code) === "paid" || CHARGED_BACK.test(code));
+}
+
+/** Returns the debits and captures whose money has been received. */
 export const paidDebits = (records: readonly TransactionRecord[]): readonly TransactionRecord[] =>
-  records.filter(({ paymentType, result }) => paymentType === "DB" && outcomeOfResult(result.code) === "paid");
+  records.filter((each) => effectOf(each) === "receives" && outcomeOfResult(each.result.code) === "paid");
 
 /** A paid debit, and how much of it has been returned and is left, in Rappen. */
 export type DebitLeft = { readonly debit: TransactionRecord; readonly returned: Rappen; readonly left: Rappen };
@@ -83,10 +126,11 @@ export function debitsLeft(records: readonly TransactionRecord[], asked: Rappen)
  * debit does not state its type.
  */
 export const isReturning = (records: readonly TransactionRecord[]): boolean =>
-  records.some(({ paymentType, referencedId, result: { code } }) => {
-    const outcome = outcomeOfResult(code);
-    if (paymentType === undefined) return referencedId !== undefined && (outcome === "pending" || outcome === "paid");
-    return (paymentType === "RF" || paymentType === "RV") && outcome === "pending";
+  records.some((record) => {
+    const outcome = outcomeOfResult(record.result.code);
+    if (record.paymentType === undefined)
+      return record.referencedId !== undefined && (outcome === "pending" || outcome === "paid");
+    return effectOf(record) === "returns" && record.paymentType !== "CB" && outcome === "pending";
   });
 
 /** Returns whether a refund does not state its amount, so that it is unknown how much went back. */

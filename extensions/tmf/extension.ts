@@ -8,13 +8,13 @@ export const tmf = defineExtension({
   about: "TM Forum's interfaces for the operator's systems: catalogue, orders, products, customers and prices",
   chapter: { title: "TM Forum", settings: TMF },
   isOn: ({ tmfTokens }) => tmfTokens !== null,
-  contradictions: ({ tmfPort, tmfTokens, tmfPlanners }) => [
-    ...(tmfPort !== null && tmfTokens === null
-      ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."]
-      : []),
-    ...tmfPlanners
-      .filter((planner) => !tmfTokens?.some(({ name }) => name === planner))
-      .map((planner) => `TMF_PLANNERS has ${planner}, but TMF_TOKENS has no token of it.`),
+  contradictions: [
+    ({ tmfPort, tmfTokens }) =>
+      tmfPort !== null && tmfTokens === null ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."] : [],
+    ({ tmfTokens, tmfPlanners }) =>
+      tmfPlanners
+        .filter((planner) => !tmfTokens?.some(({ name }) => name === planner))
+        .map((planner) => `TMF_PLANNERS has ${planner}, but TMF_TOKENS has no token of it.`),
   ],
   securityEvents: {
     "tmf.read": { level: "info", about: "a system of the operator read orders or customers (TMF_PORT)" },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readConfig } from "#server/config/config.ts";
+import { checkSettings, readConfig } from "#server/config/config.ts";
 import { tmf } from "./extension.ts";
 
-const missing = (env: Record<string, string>) => tmf.contradictions(readConfig(env));
+const missing = (env: Record<string, string>) => checkSettings(env).judge(tmf.contradictions);
 
 test("TM Forum's port needs tokens, each long and of a system of its own", () => {
   const TOKEN = "0123456789-0123456789-0123456789";
@@ -14,4 +14,8 @@ test("TM Forum's port needs tokens, each long and of a system of its own", () =>
   for (const wrong of [TOKEN, `plm:${TOKEN.slice(1)}`, `plm:${TOKEN} crm`, `p m:${TOKEN}`, `plm:${TOKEN}!`])
     expect(() => readConfig({ TMF_TOKENS: wrong }), wrong).toThrow("TMF_TOKENS must be a list of name:token");
   expect(() => readConfig({ TMF_TOKENS: `plm:${TOKEN} plm:x${TOKEN}` })).toThrow("has a name twice");
+});
+
+test("a mistake in one setting hides none in the others", () => {
+  expect(missing({ TMF_PORT: "9600", TMF_PLANNERS: "a:b" })).toEqual([expect.stringContaining("TMF_TOKENS is not")]);
 });

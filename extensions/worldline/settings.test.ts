@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkSettings, configOf } from "#server/config/config.ts";
-import { missingLibraries } from "#server/libraries.ts";
+import { checkSettings } from "#server/config/config.ts";
+import { libraryRules } from "#server/libraries.ts";
 import { SAFE_SETTINGS } from "#test/support/safe-settings.ts";
 import { REAL_INTEGRATIONS } from "./test/real-integrations.ts";
 
@@ -28,7 +28,7 @@ test("in production the provider's address is encrypted, unless it is named", ()
 
 test("its library is needed for new payments and for those of earlier ones", () => {
   const empty = new URL("file:///no-such-folder/libraries/");
-  const needed = (env: Record<string, string>) => missingLibraries(configOf(checkSettings(env)), empty);
+  const needed = (env: Record<string, string>) => checkSettings(env).judge(libraryRules(empty));
   const account = REAL_INTEGRATIONS["worldline"] ?? {};
   expect(needed(account)).toEqual([
     expect.stringMatching(/^PAYMENT_PROVIDER=worldline needs the library connect-sdk-nodejs/),

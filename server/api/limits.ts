@@ -37,32 +37,29 @@ export type Limits<Name extends string> = {
     attempts: Attempts<Counted>,
     address?: string,
   ): Promise<LimitResult<Counted>>;
-  /** Uncounts an attempt that `take` allowed, because it was never decided whether it was right. */
-  giveBack(attempts: Attempts<Name>): Promise<void>;
 };
 
-/**
- * Does the work of an attempt that `take` allowed. If the work throws, a system of the operator failed, and the attempt
- * does not count.
- */
-export async function countedUnlessFailed<Name extends string, Result>(
-  limits: Pick<Limits<Name>, "giveBack">,
-  attempts: Attempts<Name>,
-  work: () => Promise<Result>,
-): Promise<Result> {
+/** An attempt that is allowed. */
+export type Allowed = {
+  readonly ok: true;
+  readonly value: null;
+  /** Uncounts it in the windows in which it was counted, because it was never decided whether it was right. */
+  giveBack(): Promise<void>;
+};
+
+/** Does the work of an attempt. If the work throws, a system of the operator failed, and the attempt does not count. */
+export async function countedUnlessFailed<Result>(allowed: Allowed, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     // The database may be what failed. The error of the work is the one to report.
-    await limits.giveBack(attempts).catch(() => undefined);
+    await allowed.giveBack().catch(() => undefined);
     throw error;
   }
 }
 
 /** `exceeded`: the limit that refused the attempt. */
-type LimitResult<Name extends string> =
-  | { readonly ok: true; readonly value: null }
-  | (Failed<"tooMany"> & { readonly exceeded: Name });
+type LimitResult<Name extends string> = Allowed | (Failed<"tooMany"> & { readonly exceeded: Name });
 
 const A_DAY = { seconds: 86_400 };
 
@@ -104,7 +101,8 @@ export function createLimits<Name extends string>(needs: {
         subject && windowOf(A_DAY, time).start,
       ]),
     );
-    for (const [index, reached] of (rows[0]?.counts ?? []).entries()) {
+    const counts = rows[0]?.counts ?? [];
+    for (const [index, reached] of counts.entries()) {
       const each = counted[index];
       if (!each) continue;
       const { name, limit, value, window } = each;
@@ -114,19 +112,19 @@ export function createLimits<Name extends string>(needs: {
       recordRefusal(security, { name, limit, value, address }, reached - limit.count);
       return { ...refusal(window.end, time), exceeded: name };
     }
-    return { ok: true, value: null };
+    return {
+      ok: true,
+      value: null,
+      async giveBack() {
+        for (const { key: counter, window } of counted.slice(0, counts.length))
+          await uncount(db, counter, window.start);
+      },
+    };
   }
 
   return {
     take: (attempts, address) => count(attempts, address, null),
     takeOnce: (subject, attempts, address) => count(attempts, address, subject),
-    async giveBack(attempts) {
-      const time = now();
-      for (const name of Object.keys(attempts) as Name[]) {
-        const limit = table[name];
-        await uncount(db, counterOf(hashKey, name, limit, attempts[name] ?? ""), windowOf(limit, time).start);
-      }
-    },
   };
 }
 

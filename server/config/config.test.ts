@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkSettings, readConfig, SettingError } from "./config.ts";
 import { certificate } from "../../test/support/certificate.ts";
 import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
+import { SAFE_SETTINGS } from "../../test/support/safe-settings.ts";
 import { CHAPTERS } from "./settings.ts";
+import { PARTNERS } from "./together.ts";
 import { rowsOf } from "./walk.ts";
 
 const mistakesOf = (env: Record<string, string>) => checkSettings(env).mistakes;
@@ -90,6 +92,72 @@ test("all mistakes are found at once", () => {
   ]);
   expect(() => readConfig(env)).toThrow(SettingError);
   expect(() => readConfig(env)).toThrow(/^7 settings are wrong:\n- PORT is "http"; .*\n- TWILIO_URL/);
+});
+
+describe("rules about several settings", () => {
+  const names = (env: Record<string, string>) => mistakesOf(env).map((sentence) => sentence.split(" ")[0]);
+
+  test("are checked although other settings are wrong", () => {
+    const wrong = {
+      PORT: "http",
+      SMTP_URL: "smtp://mail.example.ch",
+      CUSTOMER_BASE_SECRET: "secret",
+      MAIL_PROVIDER: "smtp",
+      PAYMENT_PROVIDER: "sandbox-hosted",
+      SMS_SENDING: "off",
+      SANDBOX_PASSWORD: "",
+    };
+    expect(names({ ...SAFE_SETTINGS, ...wrong })).toEqual([
+      "PORT",
+      "SMTP_URL",
+      "CUSTOMER_BASE_SECRET",
+      "SANDBOX_PASSWORD",
+      "SMS_SENDING",
+    ]);
+    expect(checkSettings({ SMS_SENDING: "off" }).warnings).toEqual([]);
+    expect(checkSettings({ SMS_SENDING: "off", SMS_PROVIDER: "none" }).warnings).toHaveLength(1);
+  });
+
+  test("are left out if a setting that they read is wrong, because that is reported", () => {
+    expect(names({ ...SAFE_SETTINGS, SMTP_URL: "mail" })).toEqual(["SMTP_URL"]);
+    expect(names({ ...SAFE_SETTINGS, PAYMENT_PROVIDER: "" })).toEqual(["PAYMENT_PROVIDER"]);
+    expect(names({ ...SAFE_SETTINGS, PAYMENT_PROVIDER: "stripe" })).toEqual(["PAYMENT_PROVIDER"]);
+    expect(
+      names({ ...SAFE_SETTINGS, SANDBOX_PASSWORD: "", SANDBOX_PASSWORD_FILE: "/none", MAIL_PROVIDER: "sandbox" }),
+    ).toEqual(["SANDBOX_PASSWORD_FILE"]);
+    expect(names({ ...SAFE_SETTINGS, NODE_ENV: "live", DATABASE_URL: "postgres://db.example.ch/k" })).toEqual([
+      "NODE_ENV",
+    ]);
+  });
+
+  test("name every sandbox that can be read, beside one that cannot", () => {
+    const wrong = { PAYMENT_PROVIDER: "stripe", MAIL_PROVIDER: "sandbox", SANDBOX_PASSWORD: "" };
+    expect(mistakesOf({ ...SAFE_SETTINGS, ...wrong })).toEqual([
+      expect.stringMatching(/^PAYMENT_PROVIDER is/),
+      expect.stringMatching(/^SANDBOX_PASSWORD .*\(MAIL_PROVIDER\)/),
+    ]);
+  });
+
+  test("name connections in clear text beside an unknown name, unless it is a misspelt one of them", () => {
+    const clear = { DATABASE_URL: "postgres://db.example.ch/k", SMTP_URL: "smtp://mail.example.ch" };
+    expect(names({ ...SAFE_SETTINGS, ...clear, ALLOW_PLAINTEXT: "EVERYTHING" })).toEqual([
+      "ALLOW_PLAINTEXT",
+      "DATABASE_URL",
+      "SMTP_URL",
+    ]);
+    expect(names({ ...SAFE_SETTINGS, ...clear, ALLOW_PLAINTEXT: "DATABSE_URL" })).toEqual([
+      "ALLOW_PLAINTEXT",
+      "SMTP_URL",
+    ]);
+  });
+
+  test("never fail, whichever setting is wrong", () => {
+    const all = { ...SAFE_SETTINGS, AGENTS: "ucp", ...REAL_INTEGRATIONS["oidc"], ...REAL_INTEGRATIONS["s3"] };
+    for (const name of [...Object.keys(all), "ALLOW_PLAINTEXT", "TMF_TOKENS", "DESK_URL", "PROCESS_ROLE"]) {
+      const { judge } = checkSettings({ ...all, [name]: "\u0007" });
+      expect(() => judge(PARTNERS)).not.toThrow();
+    }
+  });
 });
 
 test("in production address, goods, brand and every sandbox have to be chosen explicitly, but not the document store", () => {

@@ -18,7 +18,9 @@ export type CheckedSettings = Reading & { readonly warnings: readonly string[] }
 
 /** Reads every setting once. Does not throw: errors are part of the result. */
 export function checkSettings(env: Env = process.env): CheckedSettings {
-  return { ...readSettings(env), warnings: unknownSettings(env) };
+  const reading = readSettings(env);
+  const isReported = (name = "") => reading.mistakes.some((sentence) => sentence.startsWith(`${name} `));
+  return { ...reading, warnings: unknownSettings(env).filter((warning) => !isReported(warning.split(" ")[0])) };
 }
 
 /** Returns the parsed settings. Throws a SettingError that lists all errors. */

@@ -1,5 +1,7 @@
 import { EXTENSIONS } from "#extensions/index.ts";
 import { isLoopback } from "./loopback.ts";
+import { nearest } from "./nearest.ts";
+import { whereReadable, type Rule } from "./rule.ts";
 import type { Config } from "./settings.ts";
 
 /** What an extension says about production (`server/extension/extension.ts`). */
@@ -42,64 +44,66 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
 const NAMES = CONNECTIONS.map(([setting]) => setting);
 
 /**
- * Checks that nothing forbidden in production is set (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4). Returns one sentence per
- * error.
+ * Checks that nothing forbidden in production is set (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4). The names in ALLOW_PLAINTEXT
+ * are checked everywhere.
  */
-export function productionMistakes(config: Config): readonly string[] {
-  const unknown = config.allowPlaintext.filter((name) => !NAMES.includes(name));
-  if (unknown.length > 0) return [`ALLOW_PLAINTEXT names ${unknown.join(", ")}; it may name ${NAMES.join(", ")}.`];
-  if (!config.production) return [];
-  const clear = CONNECTIONS.filter(([setting, isClear]) => isClear(config) && !config.allowPlaintext.includes(setting));
-  return [
-    ...clear.map(
-      ([setting]) =>
-        `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`,
+export const PRODUCTION_RULES: readonly Rule[] = [
+  unknownNames,
+  ...[
+    ...CONNECTIONS.map(
+      ([setting, isClear]): Rule =>
+        (config) =>
+          isClear(config) && !config.allowPlaintext.some((name) => names(name, setting)) ? [clearText(setting)] : [],
     ),
-    ...weakSecrets(config),
-    ...OF_EXTENSIONS.flatMap(({ forbidden }) => forbidden?.(config) ?? []),
-    ...(config.sandboxPassword === null && sandboxesOf(config).length > 0
-      ? [
-          `SANDBOX_PASSWORD is not set; in production the pages of sandboxes (${sandboxesOf(config).join(", ")}) need it.`,
-        ]
-      : []),
-  ];
+    ...secretRules(),
+    ...OF_EXTENSIONS.flatMap(({ forbidden }): readonly Rule[] => (forbidden ? [forbidden] : [])),
+    sandboxPassword,
+  ].map(
+    (rule): Rule =>
+      (config) =>
+        config.production ? rule(config) : [],
+  ),
+];
+
+function unknownNames({ allowPlaintext }: Config): readonly string[] {
+  const unknown = allowPlaintext.filter((name) => !NAMES.includes(name));
+  return unknown.length === 0 ? [] : [`ALLOW_PLAINTEXT names ${unknown.join(", ")}; it may name ${NAMES.join(", ")}.`];
 }
+
+/** Whether a name in ALLOW_PLAINTEXT is that of a setting, or a misspelt one, which `unknownNames` reports. */
+const names = (name: string, setting: string) =>
+  name === setting || (!NAMES.includes(name) && nearest(name, NAMES) === setting);
+
+const clearText = (setting: string) =>
+  `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`;
 
 /** Minimum length of a secret that the operator chooses, in characters. 16 random base64 characters have 96 bits. */
 const MIN_LENGTH = 16;
 
-/** Returns the operator's own secrets that are too easy to guess. Secrets issued by a provider are not checked. */
-function weakSecrets({
-  customers,
-  handover,
-  stockSecret,
-  sandboxPassword,
-  documentKeys,
-  documentNumberKey,
-}: Config): readonly string[] {
-  const short: readonly (readonly [string, string | null])[] = [
-    ["CUSTOMER_BASE_SECRET", customers.provider === "http" ? customers.secret : null],
-    ["ORDER_WEBHOOK_SECRET", handover.provider === "webhook" ? handover.secret : null],
-    ["STOCK_SECRET", stockSecret],
-    ["SANDBOX_PASSWORD", sandboxPassword],
-  ];
-  const keys = [
-    ...(documentKeys ?? []).map(({ key }) => ["DOCUMENT_KEYS", key] as const),
-    ...(documentNumberKey ? [["DOCUMENT_NUMBER_KEY", documentNumberKey] as const] : []),
+/** Rules for the operator's own secrets, which must not be easy to guess. Those issued by a provider have none. */
+function secretRules(): readonly Rule[] {
+  const secrets: readonly (readonly [string, (config: Config) => string | null])[] = [
+    ["CUSTOMER_BASE_SECRET", ({ customers }) => (customers.provider === "http" ? customers.secret : null)],
+    ["ORDER_WEBHOOK_SECRET", ({ handover }) => (handover.provider === "webhook" ? handover.secret : null)],
+    ["STOCK_SECRET", ({ stockSecret }) => stockSecret],
+    ["SANDBOX_PASSWORD", ({ sandboxPassword: password }) => password],
   ];
   return [
-    ...short.flatMap(([name, secret]) =>
-      secret !== null && (secret.length < MIN_LENGTH || new Set(secret).size < MIN_LENGTH / 2)
+    ...secrets.map(([name, secretIn]): Rule => (config) => {
+      const secret = secretIn(config);
+      return secret !== null && (secret.length < MIN_LENGTH || new Set(secret).size < MIN_LENGTH / 2)
         ? [
             `${name} can be guessed; in production use at least ${MIN_LENGTH} random characters, such as from \`openssl rand -base64 24\`.`,
           ]
-        : [],
-    ),
-    ...keys.flatMap(([name, key]) =>
-      new Set(key).size < 8 ? [`${name} has a key that is not random; use \`openssl rand -hex 32\`.`] : [],
-    ),
+        : [];
+    }),
+    ({ documentKeys }) => (documentKeys ?? []).flatMap(({ key }) => weakKey("DOCUMENT_KEYS", key)),
+    ({ documentNumberKey }) => (documentNumberKey ? weakKey("DOCUMENT_NUMBER_KEY", documentNumberKey) : []),
   ];
 }
+
+const weakKey = (name: string, key: Uint8Array): readonly string[] =>
+  new Set(key).size < 8 ? [`${name} has a key that is not random; use \`openssl rand -hex 32\`.`] : [];
 
 const ENCRYPTED_DATABASE = "sslmode=verify-full, or a socket";
 
@@ -116,14 +120,19 @@ const HOW: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Returns the settings that select a sandbox with pages. */
-function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[] {
-  return [
-    ...(payment.provider.startsWith("sandbox") ? ["PAYMENT_PROVIDER"] : []),
-    ...(sms.provider === "sandbox" ? ["SMS_PROVIDER"] : []),
-    ...(mail.provider === "sandbox" ? ["MAIL_PROVIDER"] : []),
-    ...(handover.provider === "sandbox" ? ["ORDER_HANDOVER"] : []),
-  ];
+/** The settings that select a sandbox with pages. */
+const SANDBOXES: readonly (readonly [setting: string, isSandbox: (config: Config) => boolean])[] = [
+  ["PAYMENT_PROVIDER", ({ payment }) => payment.provider.startsWith("sandbox")],
+  ["SMS_PROVIDER", ({ sms }) => sms.provider === "sandbox"],
+  ["MAIL_PROVIDER", ({ mail }) => mail.provider === "sandbox"],
+  ["ORDER_HANDOVER", ({ handover }) => handover.provider === "sandbox"],
+];
+
+function sandboxPassword(config: Config): readonly string[] {
+  if (config.sandboxPassword !== null) return [];
+  const sandboxes = SANDBOXES.filter(([, isSandbox]) => whereReadable(() => isSandbox(config)) ?? false);
+  const named = sandboxes.map(([setting]) => setting).join(", ");
+  return named === "" ? [] : [`SANDBOX_PASSWORD is not set; in production the pages of sandboxes (${named}) need it.`];
 }
 
 function isClearWeb(address: string): boolean {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { productionMistakes } from "./production.ts";
+import { PRODUCTION_RULES } from "./production.ts";
+import { copyInto, judgeBy, put, type Rule } from "./rule.ts";
 import { SERVER } from "./table/server.ts";
 import { isTree, type Base, type Choice, type Entry, type Setting, type Tree } from "./setting.ts";
 import { CHAPTERS, type Config } from "./settings.ts";
@@ -21,29 +22,35 @@ export type Reading = {
   readonly inForce: readonly InForce[];
   /** Settings that have a value, but belong to an option that was not chosen. */
   readonly unused: readonly string[];
+  /** Returns what more rules say about the settings, which need not all be valid. */
+  judge(rules: readonly Rule[]): readonly string[];
 };
 
-/** Reads all settings and finds every error, not only the first. */
+/** Reads all settings and finds every error, also those of rules about several settings (`rule.ts`). */
 export function readSettings(env: Env): Reading {
   const reader = new Reader(env);
-  const config: unknown = Object.freeze(
-    Object.assign(
-      { operator: env["SUDO_USER"] || null },
-      ...CHAPTERS.map(({ settings }) => reader.tree(settings, null) as object),
-    ),
-  );
+  const read = { operator: env["SUDO_USER"] || null };
+  for (const { settings } of CHAPTERS) copyInto(read, reader.tree(settings, null));
+  Object.freeze(read);
   const { mistakes, inForce, unused } = reader;
-  // The cast is safe: without errors, every entry was parsed by the schema from which its type is derived.
-  if (mistakes.length === 0) mistakes.push(...productionMistakes(config as Config));
+  // The cast is safe: a valid entry was parsed by the schema from which its type is derived, and no other can be read.
+  const config = read as unknown as Config;
+  mistakes.push(...judgeBy(PRODUCTION_RULES, config));
   // If sending was switched off because of an attack, it must not start again with an upgrade.
   if (env["SMS_SENDING"] === "off" && inForce.get("SMS_PROVIDER")?.shown !== "none")
     mistakes.push("SMS_SENDING is not a setting of Kasse any more: to continue without texts, set SMS_PROVIDER=none.");
-  const result = mistakes.length === 0 ? (config as Config) : null;
-  const idle = [...unused].filter((name) => !inForce.has(name));
-  return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };
+  return {
+    config: mistakes.length === 0 ? config : null,
+    mistakes,
+    inForce: [...inForce.values()],
+    unused: [...unused].filter((name) => !inForce.has(name)),
+    judge: (rules) => judgeBy(rules, config),
+  };
 }
 
-/** Walks the table of settings once. An invalid value becomes `undefined`, and an error is added to `mistakes`. */
+/**
+ * Walks the table of settings once. An invalid value cannot be read in the result, and an error is added to `mistakes`.
+ */
 class Reader {
   readonly mistakes: string[] = [];
   readonly inForce = new Map<string, InForce>();
@@ -56,9 +63,10 @@ class Reader {
     this.base = baseOf(env);
   }
 
-  tree(entries: Tree, neededBy: string | null): unknown {
-    const read = Object.entries(entries).map(([key, entry]) => [key, this.entry(entry, neededBy)] as const);
-    return Object.freeze(Object.fromEntries(read));
+  tree(entries: Tree, neededBy: string | null): object {
+    const read = {};
+    for (const [key, entry] of Object.entries(entries)) put(read, key, this.entry(entry, neededBy));
+    return Object.freeze(read);
   }
 
   private entry(entry: Entry, neededBy: string | null): unknown {
@@ -87,15 +95,18 @@ class Reader {
     const words = Object.keys(options);
     const chosen = found.kind === "set" ? found.text : (words[0] ?? "");
     const isKnown = Object.hasOwn(options, chosen);
+    const isUnnamed = found.kind === "unset" && choice.namedInProduction && this.base.production;
     if (!isKnown) this.wrong(`${name} is "${chosen}"; it must be one of ${words.join(", ")}.`);
-    if (found.kind === "unset" && choice.namedInProduction && this.base.production)
+    if (isUnnamed)
       this.wrong(
         `${name} is not set; in production choose one of ${words.join(", ")}. A sandbox is never the default there.`,
       );
     else this.inForce.set(name, { name, source: found.kind === "set" ? "environment" : "default", shown: chosen });
-    const read = isKnown ? this.tree(options[chosen] ?? {}, `${name}=${chosen}`) : null;
+    const read = {};
+    put(read, "provider", isKnown && !isUnnamed ? chosen : undefined);
+    if (isKnown) copyInto(read, this.tree(options[chosen] ?? {}, `${name}=${chosen}`));
     for (const [option, settings] of Object.entries(options)) if (option !== chosen) this.checkUnused(settings);
-    return Object.freeze({ provider: chosen, ...(read as object | null) });
+    return Object.freeze(read);
   }
 
   /** Checks the settings of options that were not chosen. They are allowed, but must be valid. */

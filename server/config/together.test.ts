@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
-import { readConfig } from "./config.ts";
-import { missingPartners } from "./together.ts";
+import { checkSettings } from "./config.ts";
+import { PARTNERS } from "./together.ts";
 
-const missing = (env: Record<string, string>) => missingPartners(readConfig(env));
+const missing = (env: Record<string, string>) => checkSettings(env).judge(PARTNERS);
 const DESK_URL = "https://desk.example.ch";
 
 test("a desk without its port, and a desk process without a desk, do not start", () => {

@@ -1,14 +1,11 @@
-import leven from "leven";
 import { EXTENSIONS } from "#extensions/index.ts";
+import { nearest } from "./nearest.ts";
 import { CHAPTERS } from "./settings.ts";
 import { fileNameOf, type Env } from "./source.ts";
 import { rowsOf } from "./walk.ts";
 
 /** If this many settings share a prefix, any variable with that prefix is assumed to be meant for Kasse. */
 const OWN_PREFIX = 3;
-/** Minimum length of a name to be compared. Too many other variables resemble shorter names, such as HOST. */
-const LONG_ENOUGH = 8;
-const TYPOS = 2;
 
 const entries = CHAPTERS.flatMap(({ settings }) => rowsOf(settings).map(({ entry }) => entry));
 const known = entries.map(({ name }) => name);
@@ -53,16 +50,8 @@ export function unknownSettings(env: Env): readonly string[] {
         ];
       const gone = REMOVED.find(([pattern]) => pattern.test(name));
       if (gone) return [`${name} is not a setting of Kasse any more: ${gone[1]}.`];
-      const meant = nearest(name);
+      const meant = nearest(name, [...names]);
       if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];
       return prefixes.some((prefix) => name.startsWith(prefix)) ? [`${name} is not a setting of Kasse.`] : [];
     });
-}
-
-function nearest(name: string): string | undefined {
-  const candidates = [...names]
-    .filter((each) => each.length >= LONG_ENOUGH)
-    .map((each) => ({ each, distance: leven(name.toUpperCase(), each) }))
-    .filter(({ distance }) => distance <= TYPOS);
-  return candidates.toSorted((a, b) => a.distance - b.distance)[0]?.each;
 }

@@ -157,7 +157,8 @@ async function sell(past: Past, { email, source, form, locale, passwordHash, pic
   await past.call("updateCustomer", { ...called, sent: form });
   await past.call("prepare", { ...called, params: { step: "5", pageStep: "4a" } });
   if (steps < 5) return null;
-  if (!goods.tv) await past.services.documentKeeper.keep(id, { jpeg: picture, readingHash: null });
+  const checkout = goods.tv ? null : await past.services.checkouts.load(id);
+  if (checkout) await past.services.documentKeeper.keep(checkout, { jpeg: picture, readingHash: null });
   const { body } = await past.call("createCustomer", { ...called, sent: form });
   const owned = { ...called, token: body.token };
   if (goods.paid) {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/shop/calls.ts";
 import type { ShopCall } from "#contract/call.ts";
 import type { Call } from "#server/api/call.ts";
-import { ok } from "#server/api/result.ts";
+import type { Allowed } from "#server/api/limits.ts";
 import { createHandlers } from "#server/handlers.ts";
 import { createHistory } from "#server/sale/checkout/history.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
@@ -14,6 +14,8 @@ type CoreCall = keyof ReturnType<typeof createHandlers>;
 
 /** The outcome that the invented provider reports for a payment. */
 type Outcome = "paid" | "declined";
+
+const UNLIMITED: Allowed = { ok: true, value: null, giveBack: async () => undefined };
 
 /**
  * Returns a shop for invented shoppers: the same handlers, but at a past time, and without limits, e-mails and real
@@ -42,7 +44,7 @@ export function createPast(services: Services) {
     payments,
     earlierPayments: [],
     launchQueue: NO_QUEUE,
-    limits: { take: async () => ok(null), takeOnce: async () => ok(null), giveBack: async () => undefined },
+    limits: { take: async () => UNLIMITED, takeOnce: async () => UNLIMITED },
     security: { record: () => undefined, pseudonym: services.security.pseudonym },
   });
   const handlers = createHandlers(past);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Command } from "#server/command.ts";
-import type { Config } from "#server/config/config.ts";
+import type { Rule } from "#server/config/rule.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
 import type { Extension, Upkeep } from "./extension.ts";
@@ -16,9 +16,16 @@ export const jobNames = (all: readonly Extension[]): readonly string[] => [
   ...all.flatMap(({ jobs = {} }) => Object.keys(jobs)),
 ];
 
-/** Returns the contradictions in the settings of extensions, each as a sentence. */
-export const contradictionsOf = (all: readonly Extension[], config: Config): readonly string[] =>
-  all.flatMap(({ contradictions }) => contradictions?.(config, { paysInPage: paysInPage(all, config) }) ?? []);
+/** Returns the rules of extensions about settings of different chapters. */
+export const contradictionsOf = (all: readonly Extension[]): readonly Rule[] =>
+  all.flatMap(({ contradictions = [] }) =>
+    contradictions.map(
+      (rule): Rule =>
+        (config) =>
+          // Read only by the rules that need it, because a rule reads no setting without a valid value.
+          rule(config, { paysInPage: () => paysInPage(all, config) }),
+    ),
+  );
 
 /** Returns the folders with migrations of extensions, also of those that are off. */
 export const migrationFolders = (all: readonly Extension[]): readonly string[] =>

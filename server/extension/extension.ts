@@ -16,6 +16,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
 import type { PaymentOptions, PortName } from "#server/config/options.ts";
+import type { Rule } from "#server/config/rule.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Command } from "#server/command.ts";
 import type { Services } from "#server/services.ts";
@@ -40,10 +41,10 @@ export type Extension = {
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */
   isOn(config: Config): boolean;
   /**
-   * Returns a sentence for each contradiction among settings of different chapters, such as a missing partner.
-   * `paysInPage`: whether people pay in a form in the shop's page.
+   * Rules about several settings, such as a missing partner. A rule reads only what it needs. `paysInPage`:
+   * whether people pay in a form in the shop's page.
    */
-  readonly contradictions?: (config: Config, shop: { readonly paysInPage: boolean }) => readonly string[];
+  readonly contradictions?: readonly ((config: Config, shop: { paysInPage(): boolean }) => ReturnType<Rule>)[];
   /** The web addresses that it calls, by setting; null if the settings name none. Production demands https. */
   readonly addresses?: Readonly<Record<string, (config: Config) => string | null>>;
   /** Its other connections, by setting. `encrypted`: how one is encrypted, such as `smpps://`. */

@@ -4,6 +4,7 @@ import { passkeyLogin, passkeyLoginOptions } from "#server/sale/account/passkey-
 import { addPasskey, passkeyOptions, removePasskey } from "#server/sale/account/passkey-registration.ts";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { endTokensOf, issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
@@ -68,6 +69,20 @@ const WRONG: readonly Answering[] = [
   { verified: false },
   { type: "payment.get" },
 ];
+
+test("an attempt does not count if the operator's own systems fail", async () => {
+  const limits = shop.sale.limited({ passwordsPerAddress: { count: 2, seconds: 900, by: "address" } });
+  const key = await added();
+  const attempt = async (customers: typeof shop.services.customers, answering: Answering = {}) =>
+    passkeyLogin({ ...shop.services, limits, customers })(
+      handlerCall<"passkeyLogin">({ body: key.logIn(await challengeToLogIn(), answering), ip: "192.0.2.79" }),
+    );
+  const down = { ...shop.services.customers, findByEmail: () => Promise.reject(new Unavailable("down")) };
+  for (let times = 0; times < 4; times += 1) await expect(attempt(down)).rejects.toThrow(Unavailable);
+  expect(await attempt(shop.services.customers, { verified: false })).toEqual(REFUSED);
+  expect(await attempt(shop.services.customers)).toMatchObject({ ok: true });
+  expect(await attempt(shop.services.customers)).toMatchObject({ ok: false, failure: { name: "tooMany" } });
+});
 
 describe("adding a passkey", () => {
   test("asks for one bound to this shop that finds its account and verifies its user", async () => {
@@ -242,7 +257,7 @@ describe("a login with a passkey", () => {
     const person = { userId: email, email, profile: { userId: email } };
     shop.people.push(person);
     expect(await logIn(key.logIn(await challengeToLogIn()))).toEqual(REFUSED);
-    await shop.sale.db.transaction().execute((tx) => linkBaseCustomer(tx, person));
+    await shop.sale.db.transaction().execute((tx) => linkBaseCustomer(tx, person, shop.sale.clock.now));
     expect(await logIn(key.logIn(await challengeToLogIn()))).toEqual(REFUSED);
     token = await issueToken(shop.sale.db, { accountId: account, checkoutId: null, device: null }, START);
     const own = await added();

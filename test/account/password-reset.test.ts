@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readConfig } from "#server/config/config.ts";
 import { confirmPasswordReset, mailPasswordReset, requestPasswordReset } from "#server/sale/account/password-reset.ts";
 import { accountByEmail, accountOfToken } from "#server/sale/identity/accounts.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { passwordMatches } from "#server/authentication/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { pino } from "pino";
@@ -42,6 +43,15 @@ const confirm = (token: string, password: string) =>
 async function mailedToken(to: string): Promise<string> {
   await mailPasswordReset(shop.services)({ email: to, locale: "de" });
   return /token=([\w-]+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "";
+}
+const lastJob = async () => (await shop.sale.jobs()).at(-1)?.payload as Jobs["mail-password-reset"];
+/** Requests a link, mails it, and returns the job with the link's token. No other mail is left. */
+async function mailed() {
+  await request(email, `192.0.2.${number}`);
+  shop.mails.length = 0;
+  const job = await lastJob();
+  await mailPasswordReset(shop.services)(job);
+  return { job, token: /token=([\w-]+)/.exec(shop.mails[0]?.text ?? "")?.[1] ?? "" };
 }
 const passwordOf = async (address: string) => (await accountByEmail(shop.sale.db, address))?.passwordHash ?? "";
 const DEAD = { ok: false, failure: { name: "resetLinkDead" } };
@@ -141,6 +151,57 @@ describe("the mail", () => {
     expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
   });
 
+  const use = async (token: string) => expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
+  test.each([
+    ["it was used", use],
+    [
+      "it was used by a customer of the base",
+      async (token: string) => {
+        shop.people.push({ userId: `R${number}`, email, profile: {} });
+        await use(token);
+      },
+    ],
+    [
+      "the customer of the base who took it had another account",
+      async (token: string) => {
+        await shop.sale.account(`own${number}@example.ch`);
+        await shop.sale.query("update accounts set customer_base_id = $2 where email = $1", [
+          `own${number}@example.ch`,
+          `R${number}`,
+        ]);
+        shop.people.push({ userId: `R${number}`, email, profile: {} });
+        await use(token);
+      },
+    ],
+    ["the password was changed", () => endLinksOf(shop.sale.db, account, shop.sale.clock.now)],
+  ])("is not sent again, and its link stays dead, once %s", async (_, end) => {
+    const { job, token } = await mailed();
+    await end(token);
+    await mailPasswordReset(shop.services)(job);
+    expect(shop.mails).toHaveLength(1);
+    expect(await confirm(token, "")).toEqual(DEAD);
+    expect(await confirm(token, "Zwetschgen im Herbst")).toEqual(DEAD);
+  });
+
+  test("of an earlier request is not sent once a later link was used, but one of a request after that is", async () => {
+    await request(email);
+    const earlier = await lastJob();
+    shop.sale.clock.now = new Date(START.getTime() + 60_000);
+    await use((await mailed()).token);
+    await mailPasswordReset(shop.services)(earlier);
+    expect(shop.mails).toHaveLength(1);
+    shop.sale.clock.now = new Date(START.getTime() + 120_000);
+    await use((await mailed()).token);
+  });
+
+  test("that was delayed for more than an hour is valid for an hour from then", async () => {
+    const { job, token } = await mailed();
+    shop.sale.clock.now = new Date(START.getTime() + 3 * HOUR);
+    await mailPasswordReset(shop.services)(job);
+    expect(shop.mails).toHaveLength(2);
+    await use(token);
+  });
+
   test("is not sent to unknown addresses", async () => {
     const before = shop.mails.length;
     await mailPasswordReset(shop.services)({ email: "nobody@example.ch", locale: "de" });
@@ -220,7 +281,8 @@ describe("the link", () => {
       [Buffer.from(email), account],
     );
     expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
-    expect(await shop.sale.query("select 1 from password_resets where account_id = $1", [account])).toEqual([]);
+    const valid = "select 1 from password_resets where account_id = $1 and ended_at is null";
+    expect(await shop.sale.query(valid, [account])).toEqual([]);
   });
 
   test.each(["", "x".repeat(43)])("with the token %j is dead", async (token) => {

@@ -2,6 +2,7 @@ import { compose } from "../support/compose.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Handle } from "#server/platform/database/database.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { readConfig } from "#server/config/config.ts";
 import { changePassword } from "#server/sale/account/change-password.ts";
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
@@ -184,7 +185,8 @@ describe("a new password", () => {
     expect([await isValid(here), await isValid(there)]).toEqual([true, false]);
     expect(await logIn(email, FIREFOX, NEW)).toMatch(/^[\w-]{43}$/);
     await expect(logIn(email, FIREFOX, OWN)).rejects.toThrow("loginWrong");
-    const links = "select 1 from password_resets r join accounts a on a.id = r.account_id where a.email = $1";
+    const links =
+      "select 1 from password_resets r join accounts a on a.id = r.account_id where a.email = $1 and r.ended_at is null";
     expect(await shop.sale.query(links, [email])).toEqual([]);
     expect((await shop.sale.jobs()).at(-1)).toMatchObject({
       name: "mail-account-change",
@@ -193,6 +195,20 @@ describe("a new password", () => {
     const ended = { event: "session.ended", account: email, by: "password", count: 1 };
     expect(shop.sale.events).toContainEqual(expect.objectContaining({ event: "password.changed", account: email }));
     expect(shop.sale.events).toContainEqual(expect.objectContaining(ended));
+  });
+
+  test("does not count as an attempt if the operator's own systems fail", async () => {
+    const here = await logIn();
+    const limits = shop.sale.limited({
+      passwordsPerAddress: { count: 2, seconds: 900, by: "address" },
+      passwordsPerAccount: { count: 2, seconds: 900, by: "account" },
+    });
+    const failing = () => Promise.reject(new Unavailable("the customer base is down"));
+    const down = { limits, customers: { ...shop.services.customers, findByEmail: failing, checkPassword: failing } };
+    for (let times = 0; times < 4; times += 1) await expect(change(here, OWN, NEW, down)).rejects.toThrow(Unavailable);
+    expect(await change(here, "falsches Wort", NEW, { limits })).toEqual(invalid({ password: "password.wrong" }));
+    expect(await change(here, OWN, NEW, { limits })).toMatchObject({ ok: true });
+    expect(await change(here, NEW, OWN, { limits })).toMatchObject({ ok: false, failure: { name: "tooMany" } });
   });
 
   test("set meanwhile by a mailed link wins: the old password neither logs in nor replaces it", async () => {

@@ -166,6 +166,20 @@ describe("a login with a code", () => {
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
+  test("does not count as a try if the operator's own systems fail", async () => {
+    const limits = shop.sale.limited({ codeTriesPerAddress: { count: 2, seconds: 900, by: "address" } });
+    const { id, code } = await sentCode();
+    const attempt = (customers: typeof shop.services.customers, typed = code) =>
+      smsLogin({ ...shop.services, limits, customers })(
+        handlerCall<"smsLogin">({ body: { id, code: typed }, ip: "192.0.2.78" }),
+      );
+    const down = { ...shop.services.customers, findByMsisdn: () => Promise.reject(new Unavailable("down")) };
+    for (let times = 0; times < 7; times += 1) await expect(attempt(down)).rejects.toThrow(Unavailable);
+    expect(await attempt(shop.services.customers, code === "000000" ? "111111" : "000000")).toEqual(WRONG);
+    expect(await attempt(shop.services.customers)).toMatchObject({ ok: true });
+    expect(await attempt(shop.services.customers)).toMatchObject(failed("tooMany"));
+  });
+
   test("is limited by the address", async () => {
     const limits = shop.sale.limited({ codeTriesPerAddress: { count: 2, seconds: 900, by: "address" } });
     const handler = smsLogin({ ...shop.services, limits });

@@ -87,7 +87,7 @@ describe("a mistake in a brand file is reported with its position and the fix", 
       { colours: { ...colours, brand: "blue" } },
       /colours\.brand: a colour must be written as #rrggbb/,
     ],
-    ["a logo that is not there", { logo: "missing.svg" }, /names missing\.svg at logo, which cannot be read/],
+    ["a logo that is not there", { logo: "missing.svg" }, /at logo: it names .*missing\.svg, which does not exist/],
     [
       "a logo from elsewhere",
       { logo: "../../secret.svg" },
@@ -96,5 +96,22 @@ describe("a mistake in a brand file is reported with its position and the fix", 
     ["corners of another kind", { corners: "wavy" }, /at corners/],
   ])("%s", async (_, change, sentence) => {
     await expect(readBrand(await withBrand(change))).rejects.toThrow(sentence);
+  });
+
+  test("beside all others", async () => {
+    const file = await withBrand({
+      phoneHref: "079",
+      logo: "missing.svg",
+      colours: { ...colours, brand2: "#9fb4ff", action: "#ff8a00" },
+    });
+    const found = await readBrand(file).then(String, ({ message }: Error) => message);
+    expect(found.split("\n  - ").map((line) => line.split(":")[0])).toEqual([
+      `The brand file ${file} has 5 mistakes`,
+      "at phoneHref",
+      "at colours.brand2",
+      "at colours.brand2",
+      "at colours.action",
+      "at logo",
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHistory } from "#server/sale/checkout/history.ts";
 import { openSaleDatabase } from "../support/sale-database.ts";
-import { historyOf } from "#server/sale/checkout/queries.ts";
+import { addCalls, historyOf } from "#server/sale/checkout/queries.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;
 beforeAll(async () => {
@@ -21,4 +21,19 @@ test("calls of the same millisecond keep their order, and identical ones are cou
   expect(kept.map(({ call }) => call)).toEqual(names);
   expect(kept.map(({ times }) => times)).toEqual([2, 2, 1, 1, 1, 1, 1]);
   expect(kept.every((each) => each.at.getTime() === at.getTime())).toBe(true);
+});
+
+test("a checkout's history has at most its number of rows, also if several processes write at once", async () => {
+  const { id } = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
+  const calls = (process: number) =>
+    Array.from({ length: 4 }, (_, at) => ({
+      checkoutId: id,
+      at: `2026-11-23T10:00:0${at}.00000${process}Z`,
+      call: "logout" as const,
+      failure: null,
+      detail: null,
+      times: 1,
+    }));
+  await Promise.all([1, 2, 3, 4, 5].map((process) => addCalls(sale.db, calls(process), 10)));
+  expect(await historyOf(sale.db, id)).toHaveLength(10);
 });

@@ -85,6 +85,11 @@ describe("catalogue check", () => {
       expect.stringMatching(new RegExp(`^extras\\.json:${syntax + 1}: the file is not JSON: a comma is missing`)),
     );
     expect(lines.at(-1)).toBe("5 mistakes.");
+    await edit("bundles.json", '"monthly": 9.995', '"monthly": 9.95');
+    await edit("bundles.json", '"code": "BALKAN5"', '"code": "EU10"');
+    const second = await kasse(["catalogue", "check", folder], {});
+    expect(second.out).toMatch(/^bundles\.json:\d+: EU10 › code: this code is used twice\./m);
+    expect(second.out.split("\n").at(-1)).toBe("5 mistakes.");
   });
 
   test("lists contradictions, and a repeated field", async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await shopper.register("steps@example.ch");
   const wrong = { ...personForm("steps@example.ch"), first_name: "", last_name: "Geheimniskrämer", year: "2020" };
   for (const _ of [1, 2, 3]) expect((await shopper.call("validateCustomer", wrong as never)).status).toBe(422);
-  await shopper.becomeCustomer("steps@example.ch", await picture(64, 64));
+  await shopper.becomeCustomer("steps@example.ch", await picture(200, 200));
   number = (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
   const written = () => rows("select 1 from checkout_calls where call = 'createOrder'");
   await eventually("the history is written", async () => (await written()).length > 0);

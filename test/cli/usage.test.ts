@@ -96,6 +96,18 @@ describe("config check", () => {
     expect(err).toBe("Warning: SUMARY_STEP is not a setting of Kasse; did you mean SUMMARY_STEP?");
   });
 
+  test("also checks what only a server needs, in the same run", async () => {
+    const { code, err } = await kasse(["config", "check"], {
+      PORT: "many",
+      DESK_URL: "https://desk.example.ch",
+      TMF_PORT: "9600",
+    });
+    expect([code, err.split("\n- ").map((line) => line.split(" ")[0])]).toEqual([
+      2,
+      ["kasse:", "PORT", "DESK_URL", "TMF_PORT"],
+    ]);
+  });
+
   test("lists all mistakes, and ends with exit code 2", async () => {
     const { code, out, err } = await kasse(["config", "check"], { PORT: "many", MAIL_PROVIDER: "smtp" });
     expect({ code, out }).toEqual({ code: 2, out: "" });

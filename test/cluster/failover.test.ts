@@ -45,7 +45,7 @@ describe.runIf(havePrograms())("the primary stops answering, and its standby is 
     "the shop sells again within 15 s, no confirmed order is lost, and no piece is sold twice",
     { timeout: 240_000 },
     async () => {
-      const image = await picture(64, 64);
+      const image = await picture(200, 200);
       await pair.primary.query(`update stock set on_hand = ${SHOPPERS} where article = '${DEVICE}'`);
       const shoppers: Shopper[] = [];
       for (let each = 0; each < SHOPPERS; each += 1) {

@@ -40,7 +40,7 @@ describe.runIf(havePrograms())("PgBouncer in transaction mode, in a version befo
     "many shoppers buy at once through two processes; every order is handed over once",
     { timeout: 120_000 },
     async () => {
-      const image = await picture(64, 64);
+      const image = await picture(200, 200);
       const buying = Array.from({ length: 12 }, async (_, each) => {
         const shopper = shops[each % 2]?.shopper();
         if (!shopper) throw new Error("There is no shop");

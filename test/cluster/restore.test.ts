@@ -61,7 +61,7 @@ describe.runIf(inject("long") && havePrograms())("a restore to a point in time",
     });
     [archived, image, folder] = await Promise.all([
       startArchivedServer(),
-      picture(64, 64),
+      picture(200, 200),
       mkdtemp(join(tmpdir(), "kasse-pitr-")),
     ]);
     shop = await startOn(archived.server);

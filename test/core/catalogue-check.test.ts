@@ -10,6 +10,14 @@ const placesOf = (catalogue: Catalogue) =>
 describe("contradictions in a catalogue", () => {
   test("the demo has none", () => expect(catalogueMistakes(demoCatalogue)).toEqual([]));
 
+  test("are found in the valid lists if others are not valid", () => {
+    const { tvTariffs: _tv, ...valid } = demoWith("bundles", "EU10", { code: "SMART30" });
+    expect(catalogueMistakes(valid).map(({ kind }) => kind)).toEqual(["codeTwice"]);
+    const { mobileTariffs: _mobile, ...others } = demoWithout("boxes", "STB2");
+    expect(catalogueMistakes(others).map(({ kind }) => kind)).toEqual(["boxMissing"]);
+    expect(catalogueMistakes({})).toEqual([]);
+  });
+
   test("a code is used twice, in one list or in two", () => {
     expect(catalogueMistakes(demoWith("bundles", "EU10", { code: "SMART30" }))).toEqual([
       {

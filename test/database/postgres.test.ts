@@ -191,6 +191,8 @@ describe("a failure that an operator can fix is one message", () => {
         CUSTOMER_BASE: "sandbox",
         ORDER_HANDOVER: "sandbox",
         ESIM_PROVIDER: "sandbox",
+        SANDBOX_PASSWORD: "nYw3-7dQ_p0Zs8LkVb2e",
+        ALLOW_PLAINTEXT: "DATABASE_URL",
       },
       `PAYMENT_PROVIDER is not set; in production choose one of ${Object.keys(PAYMENT.payment.options).join(", ")}. A sandbox is never the default there.`,
     ],

@@ -45,7 +45,7 @@ async function as(role: string, text: string): Promise<unknown[]> {
 test("a shop whose role owns nothing sells, and its jobs run", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-  await shopper.becomeCustomer("roles@example.ch", await picture(64, 64));
+  await shopper.becomeCustomer("roles@example.ch", await picture(200, 200));
   expect((await shopper.call("createOrder", { billPayed: false })).status).toBe(200);
   await expect.poll(async () => (await shop.orders()).length).toBe(1);
   expect(await as(APPLICATION, "select current_user::text as role")).toEqual([{ role: APPLICATION }]);

@@ -74,7 +74,7 @@ describe("formats", () => {
   });
 
   test("JPEG, PNG and WebP become a JPEG", async () => {
-    const image = sharp({ create: { ...small, channels: 4, background: "#3d62f5" } });
+    const image = sharp({ create: { width: 400, height: 300, channels: 4, background: "#3d62f5" } });
     for (const bytes of [await image.jpeg().toBuffer(), await image.png().toBuffer(), await image.webp().toBuffer()])
       expect(await read(bytes)).toMatchObject({ kind: "ok", jpeg: expect.any(Buffer) });
   });
@@ -131,8 +131,23 @@ describe("pictures from phones", () => {
 
   test("the limits of pixels and sides are the documented ones", async () => {
     expect((await read(await baselineJpeg(8000, 5001))).kind).toBe("tooLarge");
-    expect((await read(await baselineJpeg(PICTURE.longestSide + 1, 10))).kind).toBe("tooLarge");
-    expect((await read(await baselineJpeg(PICTURE.longestSide, 10))).kind).toBe("ok");
+    expect((await read(await baselineJpeg(PICTURE.longestSide + 1, 200))).kind).toBe("tooLarge");
+    expect((await read(await baselineJpeg(PICTURE.longestSide, 200))).kind).toBe("ok");
+  });
+
+  test("one with fewer pixels than any camera or scan has is too small, in every format", async () => {
+    const of = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#fff" } });
+    const side = PICTURE.shortestSide;
+    for (const [width, height] of [
+      [1, 1],
+      [side - 1, 4000],
+      [4000, side - 1],
+    ] as const) {
+      const image = of(width, height);
+      for (const form of [image.clone().jpeg(), image.clone().png(), image.clone().webp()])
+        expect(await read(await form.toBuffer())).toEqual({ kind: "tooSmall" });
+    }
+    expect((await read(await of(side, side).png().toBuffer())).kind).toBe("ok");
   });
 });
 

@@ -13,7 +13,7 @@ const random = seeded(SEED + 2);
 let shops: TwoShops;
 let image: Blob;
 beforeAll(async () => {
-  [shops, image] = await Promise.all([startTwoShops(random), picture(64, 64)]);
+  [shops, image] = await Promise.all([startTwoShops(random), picture(200, 200)]);
 });
 afterAll(() => shops.stop());
 

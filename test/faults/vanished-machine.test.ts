@@ -22,7 +22,7 @@ beforeAll(async () => {
     asDelivered: true,
     env: { DATABASE_URL: address, DATA_DIR: living.kasse.services.config.dataDir },
   });
-  image = await picture(64, 64);
+  image = await picture(200, 200);
 });
 afterAll(async () => {
   proxy.stop();

@@ -36,7 +36,7 @@ const RECORDS: readonly BodyOf<"checkout">[] = [
 ];
 
 export async function createWorld(shop: Shop): Promise<World & { readonly planted: Shopper }> {
-  const image = await picture(64, 64);
+  const image = await picture(200, 200);
   const bytes = Buffer.from(await image.arrayBuffer());
   const planted = shop.shopper();
   await planted.choose({ type: "Tariff", tariff: "SMART30" });

@@ -13,7 +13,9 @@ afterAll(() => sale.close());
 
 const profileOf = (phone: string) => ({ phone, contracts: [{ contractType: "Residential" }] });
 const link = (userId: string, email: string, phone = "41795550143") =>
-  sale.db.transaction().execute((tx) => linkBaseCustomer(tx, { userId, email, profile: profileOf(phone) }));
+  sale.db
+    .transaction()
+    .execute((tx) => linkBaseCustomer(tx, { userId, email, profile: profileOf(phone) }, sale.clock.now));
 const found = (email: string) => accountByEmail(sale.db, email);
 const setPassword = (id: string, hash: string) =>
   sale.query("update accounts set password_hash = $2 where id = $1", [id, hash]);
@@ -71,7 +73,10 @@ describe("an account registered with the e-mail, without proof", () => {
     const id = await registered("ida@example.ch");
     expect(await link("B4", "ida@example.ch")).toMatchObject({ id, customerBaseId: "B4" });
     expect(await found("ida@example.ch")).toMatchObject({ id, passwordHash: null });
-    expect([await count("tokens", id), await count("password_resets", id)]).toEqual([0, 0]);
+    expect([await count("tokens", id), await count("password_resets", id)]).toEqual([0, 1]);
+    expect(await sale.query("select 1 from password_resets where account_id = $1 and ended_at is null", [id])).toEqual(
+      [],
+    );
   });
 
   test("is merged into the customer's existing account, with its orders", async () => {

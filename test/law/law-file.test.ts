@@ -74,7 +74,24 @@ test.each([
 ])("%s is rejected, with its position", async (_what, change, sentence) => {
   const file = await fileOf(JSON.stringify({ ...LAW, ...change }));
   await expect(readLaw(file)).rejects.toThrow(sentence);
-  await expect(readLaw(file)).rejects.toThrow(`The law file ${file} has a mistake at `);
+  await expect(readLaw(file)).rejects.toThrow(/^The law file .* has (a mistake at|\d mistakes:\n {2}- at) /);
+});
+
+test("every mistake is reported, also those in the tables that can be read", async () => {
+  const file = await fileOf(
+    JSON.stringify({
+      ...LAW,
+      vat: [{ ...vat, standardPercent: 101 }],
+      orderRetention: [retention, retention, retention],
+    }),
+  );
+  const found = await readLaw(file).then(String, ({ message }: Error) => message);
+  expect(found.split("\n  - ").map((line) => line.split(":")[0])).toEqual([
+    `The law file ${file} has 3 mistakes`,
+    "at vat.0.standardPercent",
+    "at orderRetention.1.from",
+    "at orderRetention.2.from",
+  ]);
 });
 
 test("a file that is missing or is not JSON is rejected, and a valid one is read unchanged", async () => {

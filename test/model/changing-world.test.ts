@@ -18,7 +18,7 @@ const SEQUENCES = inject("long") ? 600 : 20;
 let world: Awaited<ReturnType<typeof startChangingWorld>>;
 let image: Blob;
 beforeAll(async () => {
-  [world, image] = await Promise.all([startChangingWorld(seeded(SEED + 2), FREE), picture(64, 64)]);
+  [world, image] = await Promise.all([startChangingWorld(seeded(SEED + 2), FREE), picture(200, 200)]);
 });
 afterAll(() => world.stop());
 

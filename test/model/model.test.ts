@@ -39,7 +39,7 @@ let people = 0;
 
 describe.each(SERVERS)("any sequence of calls to $servers", ({ sequences, start }) => {
   beforeAll(async () => {
-    [shop, image] = await Promise.all([start(), picture(64, 64)]);
+    [shop, image] = await Promise.all([start(), picture(200, 200)]);
   });
   afterAll(() => shop.stop());
 

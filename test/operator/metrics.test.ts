@@ -5,7 +5,7 @@ import { READINGS } from "#server/operator/metrics/readings.ts";
 import { createRegistry } from "#server/operator/metrics/registry.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Extension } from "#server/extension/extension.ts";
-import { METRICS } from "#server/operator/metrics/table.ts";
+import { METRICS } from "#server/metric-table.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { primaryReads } from "#server/platform/database/replica/stale-reads.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -238,7 +238,7 @@ describe("the copy of the document", () => {
     orderDocument(services())(handlerCall<"orderDocument">({ params: { id }, token, body: null } as never));
   async function ordered() {
     const checkout = await shop.ready(SMART30);
-    await createDocumentKeeper(services()).keep(checkout.id, { jpeg: Buffer.from("jpeg"), readingHash: null });
+    await createDocumentKeeper(services()).keep(checkout, { jpeg: Buffer.from("jpeg"), readingHash: null });
     const { documentId } = await shop.sale.reload(checkout.id);
     const order = await shop.made();
     await shop.sale.query("update orders set document_id = $2 where id = $1", [order.id, documentId]);

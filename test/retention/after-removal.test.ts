@@ -19,7 +19,7 @@ let shop: Shop;
 let bytes: Buffer;
 beforeAll(async () => {
   shop = await startShop({ jobs: true });
-  bytes = Buffer.from(await (await picture(64, 64)).arrayBuffer());
+  bytes = Buffer.from(await (await picture(200, 200)).arrayBuffer());
 });
 afterAll(() => shop.stop());
 
@@ -28,7 +28,7 @@ async function ordered(email: string, tariff: string): Promise<Shopper> {
   await shopper.choose({ type: "Tariff", tariff });
   const { msisdn: mnpMsisdn } = newTransferNumber();
   const transfer = { mnp: true, mnpMsisdn, mnpSubscriptionType: "Prepaid", puk: "31415926" };
-  await shopper.becomeCustomer(email, await picture(64, 64), transfer);
+  await shopper.becomeCustomer(email, await picture(200, 200), transfer);
   await expectOk("order", shopper.call("createOrder", {}));
   await eventually("it is handed over", async () => {
     const { rows } = await shop.database.pool.query("select 1 from handovers where delivered_at is null");

@@ -43,6 +43,25 @@ test("attempts that passed are not counted again for a subject; rejected ones ar
     expect(await takeOnce("four", tries)).toMatchObject({ exceeded: "passwordsPerAddress" });
 });
 
+test("an attempt is given back to the window in which it was counted, and only once for a subject", async () => {
+  let now = new Date("2026-11-22T10:29:59Z");
+  const { take, takeOnce } = testLimits(
+    { db: opened.db, now: () => now, security: rememberedEvents().security },
+    { passwordsPerAddress: { count: 1, seconds: 900, by: "address" } },
+  );
+  const tries = { passwordsPerAddress: "192.0.2.4" };
+  const early = await take(tries);
+  now = new Date("2026-11-22T10:30:00Z");
+  expect(await take(tries)).toMatchObject({ ok: true });
+  if (early.ok) await early.giveBack();
+  expect(await take(tries)).toMatchObject({ exceeded: "passwordsPerAddress" });
+  now = new Date("2026-11-22T10:29:59Z");
+  expect(await takeOnce("five", tries)).toMatchObject({ ok: true });
+  const again = await takeOnce("five", tries);
+  if (again.ok) await again.giveBack();
+  expect(await take(tries)).toMatchObject({ exceeded: "passwordsPerAddress" });
+});
+
 test("simultaneous attempts from two pools are counted exactly", async () => {
   const other = openDatabase(database.connection, pino({ level: "silent" }));
   const elsewhere = testLimits(

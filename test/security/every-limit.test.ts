@@ -25,7 +25,7 @@ beforeAll(async () => {
       env: { TRUST_PROXY: "1", DESK_URL, ...networkSettings(network.url) },
       openLimits: true,
     }),
-    picture(64, 64),
+    picture(200, 200),
   ]);
 });
 afterAll(async () => {

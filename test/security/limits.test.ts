@@ -23,7 +23,7 @@ beforeAll(async () => {
     }),
   };
   const onLog = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  [shop, image] = await Promise.all([startShop({ env, onLog }), picture(64, 64)]);
+  [shop, image] = await Promise.all([startShop({ env, onLog }), picture(200, 200)]);
 });
 afterAll(() => shop.stop());
 

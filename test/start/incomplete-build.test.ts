@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { spawnServer } from "../support/process.ts";
+import { REAL_INTEGRATIONS } from "../support/real-integrations.ts";
 
 const SETTINGS = {
   NODE_ENV: "production",
@@ -13,7 +14,9 @@ const SETTINGS = {
   PAYMENT_PROVIDER: "sandbox-hosted",
   SMS_PROVIDER: "none",
   MAIL_PROVIDER: "sandbox",
-  CUSTOMER_BASE: "sandbox",
+  LAW_FILE: resolve("law/switzerland.json"),
+  ...REAL_INTEGRATIONS["http"],
+  CUSTOMER_BASE_SECRET: "Qf4x_9sJ-t1RuC6mHd0a",
   ORDER_HANDOVER: "sandbox",
   ESIM_PROVIDER: "none",
   DATABASE_URL: "postgres://kasse:x@127.0.0.1:1/kasse",

@@ -112,7 +112,7 @@ describe("a start with other keys than those already used in the database", () =
     const shop = await start("one", { DOCUMENT_KEYS: K1 });
     const shopper = new Shopper(shop.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
-    await shopper.becomeCustomer("keys@example.ch", await picture(64, 64));
+    await shopper.becomeCustomer("keys@example.ch", await picture(200, 200));
     await shop.stop();
     expect(await startAndStop("one", { DOCUMENT_KEYS: `${K2},${K1}` })).toMatchObject({ code: 0 });
     expect((await startAndStop("one", { DOCUMENT_KEYS: K2 })).err).toContain('the key "k1" of the documents, which');
@@ -125,7 +125,7 @@ describe("a start with other keys than those already used in the database", () =
     const shop = await start("one");
     const shopper = new Shopper(shop.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
-    await shopper.becomeCustomer("lost@example.ch", await picture(64, 64));
+    await shopper.becomeCustomer("lost@example.ch", await picture(200, 200));
     await shop.stop();
     const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, "two") };
     const forget = (name: string, answer: string | null) => kasse(["keys", "forget", name], env, answer);
@@ -148,7 +148,7 @@ describe("a start with other keys than those already used in the database", () =
     const shop = await start("one");
     const shopper = new Shopper(shop.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
-    await shopper.becomeCustomer("before@example.ch", await picture(64, 64));
+    await shopper.becomeCustomer("before@example.ch", await picture(200, 200));
     await shop.stop();
     await database.pool.query("delete from key_fingerprints");
     expect((await startAndStop("two")).err).toContain("the newest form in the database cannot be opened");

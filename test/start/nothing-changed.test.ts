@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> 
       await writeFile(join(folder, "law.json"), "{}");
       return { LAW_FILE: join(folder, "law.json") };
     },
-    /The law file .*law\.json has a mistake at vat/,
+    /The law file .*law\.json has 6 mistakes:\n {2}- at vat/,
   ],
   "a broken catalogue": [
     async () => {

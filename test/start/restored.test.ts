@@ -16,7 +16,7 @@ let helper: TestDatabase;
 let dataDir: string;
 let image: Blob;
 beforeAll(async () => {
-  [database, helper, image] = await Promise.all([createTestDatabase(), createTestDatabase(), picture(64, 64)]);
+  [database, helper, image] = await Promise.all([createTestDatabase(), createTestDatabase(), picture(200, 200)]);
   dataDir = await mkdtemp(join(tmpdir(), "kasse-restored-"));
 });
 afterAll(async () => {

@@ -78,7 +78,7 @@ describe("two workers and a process for the jobs", () => {
   });
 
   test("sell together, count attempts against limits together, and hand over", async () => {
-    const image = await picture(64, 64);
+    const image = await picture(200, 200);
     const shopper = new Shopper(server.url);
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await shopper.becomeCustomer("workers@example.ch", image);

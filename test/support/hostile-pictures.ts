@@ -66,7 +66,7 @@ export function jpegOfManyScans(scans: number, width = 7300, height = 5479): Buf
 
 /** Returns a small JPEG with a number of profile segments of 64 kB before the picture. */
 export async function jpegOfManySegments(kind: "exif" | "icc", count: number): Promise<Buffer> {
-  const jpeg = await flat(100, 100).jpeg().toBuffer();
+  const jpeg = await flat(200, 200).jpeg().toBuffer();
   const segments = Array.from({ length: count }, (_, index) =>
     kind === "icc"
       ? segment(
@@ -88,7 +88,7 @@ function chunk(type: string, content: Buffer): Buffer {
 
 /** Returns a small PNG with chunks that each unpack to a number of megabytes. */
 export async function pngOfBombs(type: "zTXt" | "iCCP", megabytes: number, count = 1): Promise<Buffer> {
-  const png = await flat(100, 100).png().toBuffer();
+  const png = await flat(200, 200).png().toBuffer();
   const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024));
   const bomb = chunk(type, Buffer.concat([Buffer.from("Comment\0\0"), packed]));
   const afterHeader = 33;

@@ -24,7 +24,7 @@ export async function startReplicaShop() {
     });
     return { ...started, database: { ...started.database, url: servers.primary.url } };
   };
-  const [image, shop] = [await picture(64, 64), await start(servers.replica.url)];
+  const [image, shop] = [await picture(200, 200), await start(servers.replica.url)];
   const person = await atDesk(shop, "sandra@example.ch", "support");
   let people = 0;
   const place = {

@@ -4,7 +4,7 @@ import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { EXTENSIONS } from "#extensions/index.ts";
 import { securityEventsOf } from "#server/extension/declared.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/events.ts";
-import { metricsAsMarkdown } from "#server/operator/metrics/table.ts";
+import { metricsAsMarkdown } from "#server/metric-table.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { browsersAsMarkdown } from "../bundle/browsers.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";

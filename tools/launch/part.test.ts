@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { EXTENSIONS } from "#extensions/index.ts";
 import type { Extension } from "#server/extension/extension.ts";
-import { missingLibraries } from "../../server/libraries.ts";
-import { configOf, checkSettings } from "../../server/config/config.ts";
+import { libraryRules } from "../../server/libraries.ts";
+import { checkSettings } from "../../server/config/config.ts";
 import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
 import { BUILD_PACKAGES } from "./dependencies.mjs";
 
@@ -33,7 +33,9 @@ test("each library states the setting that needs it", () => {
   const sufficient = ofExtensions.filter((settings) => checkSettings(settings).mistakes.length === 0);
   const nowhere = new URL("file:///no-such-folder/libraries/");
   const needed = [...Object.values(REAL_INTEGRATIONS), ...sufficient].flatMap((settings) =>
-    missingLibraries(configOf(checkSettings(settings)), nowhere).map((sentence) => sentence.split(" ")[0]),
+    checkSettings(settings)
+      .judge(libraryRules(nowhere))
+      .map((sentence) => sentence.split(" ")[0]),
   );
   expect(needed.length).toBeGreaterThan(4);
   for (const setting of needed) expect(stated).toContain(setting);

@@ -25,7 +25,7 @@ let numbers: readonly string[];
 async function order(at: Shop, email: string): Promise<string> {
   const shopper = at.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-  await shopper.becomeCustomer(email, await picture(64, 64));
+  await shopper.becomeCustomer(email, await picture(200, 200));
   return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
 }
 

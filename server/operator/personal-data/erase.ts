@@ -66,7 +66,7 @@ export async function erasePerson(
       ...(await eraseCheckouts(tx, open)),
       ...(await eraseOrderLeftovers(tx, seals, person)),
       ...(await eraseHistory(tx, person)),
-      ...(await eraseLogins(tx, person)),
+      ...(await eraseLogins(tx, person, now)),
       ...(await eraseMessages(tx, person)),
     ];
     return { person, pictures, removed };
@@ -105,10 +105,10 @@ async function eraseHistory(tx: Handle, { checkoutIds, orders }: Person): Promis
   return (await removeCalls(tx, ids)) ? ["the steps of checkouts"] : [];
 }
 
-async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<string[]> {
+async function eraseLogins(tx: Handle, { account, orders }: Person, now: Date): Promise<string[]> {
   if (!account) return [];
   const logins = count(await endTokensOf(tx, account.id), "login");
-  await endLinksOf(tx, account.id);
+  await endLinksOf(tx, account.id, now);
   await accountPasskeys.removeAll(tx, account.id);
   if (orders.length > 0) {
     await emptyAccount(tx, account.id);

@@ -19,6 +19,8 @@ export const LOCKS = {
   reminders: 779_008,
   numberHolds: 779_009,
   keyRotation: 779_010,
+  unorderedDocuments: 779_012,
+  checkoutCalls: 779_013,
   migrations: 7_252_773,
 } as const;
 

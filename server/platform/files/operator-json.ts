@@ -19,13 +19,23 @@ export async function readOperatorJson(
   return { ok: true, content: JSON.parse(decoded.text) as unknown, text };
 }
 
+/** An error at a place in a file, and how to correct it, as a sentence. */
+type FileMistake = Explanation & { readonly path: readonly (string | number)[] };
+
+/** A rule that a schema cannot express. It is checked if the fields that it needs are valid. */
+export type FileRule<Output> = {
+  readonly needs: readonly (keyof Output & string)[];
+  check(value: Output): readonly FileMistake[] | Promise<readonly FileMistake[]>;
+};
+
 /**
- * Reads a JSON file and checks it with a schema. `mistake`: the first error and how to correct it, worded to follow
- * "the file …".
+ * Reads a JSON file and checks it with a schema and with rules. `mistake`: every error and how to correct it, worded to
+ * follow "the file …".
  */
 export async function readCheckedJson<Output>(
   file: string,
   schema: v.GenericSchema<unknown, Output>,
+  rules: readonly FileRule<Output>[] = [],
 ): Promise<{ readonly ok: true; readonly value: Output } | { readonly ok: false; readonly mistake: string }> {
   const json = await readOperatorJson(file);
   const failed = (mistake: string) => ({ ok: false, mistake }) as const;
@@ -33,17 +43,28 @@ export async function readCheckedJson<Output>(
     const line = json.line === null || json.problem.endsWith(")") ? "" : ` (line ${json.line})`;
     return failed(`${json.problem}${line}. ${json.fix}`);
   }
-  const at = (path: readonly (string | number)[], line: number, problem: string, fix: string) =>
-    failed(`has a mistake at ${path.join(".") || "its top"}: ${problem} (line ${line}). ${fix}`);
-  const [repeated] = json.text.repeated;
-  if (repeated) return at(repeated.path, repeated.line, "this field appears twice", "Remove one of the two.");
   const read = v.safeParse(schema, json.content);
-  if (read.success) return { ok: true, value: read.output };
-  const [issue] = read.issues;
-  const path = issue.path?.map(({ key }) => key as string | number) ?? [];
-  const { problem, fix } = explainIssue(issue);
-  return at(path, json.text.lineOf(path), problem, fix);
+  const issues = (read.issues ?? []).map((issue): FileMistake => ({
+    path: issue.path?.map(({ key }) => key as string | number) ?? [],
+    ...explainIssue(issue),
+  }));
+  const isValid = (field: string) => issues.every(({ path: [first] }) => first !== undefined && first !== field);
+  const checkable = rules.filter(({ needs }) => needs.every(isValid));
+  // The cast is safe for a rule: the fields that it needs have no issue.
+  const broken = await Promise.all(checkable.map(async (rule) => rule.check(read.output as Output)));
+  const mistakes = [
+    ...json.text.repeated.map(({ path, line }) => ({ path, line, ...REPEATED })),
+    ...[...issues, ...broken.flat()].map((each) => ({ ...each, line: json.text.lineOf(each.path) })),
+  ];
+  const [first, ...others] = mistakes.map(
+    ({ path, line, problem, fix }) => `at ${path.join(".") || "its top"}: ${problem} (line ${line}). ${fix}`,
+  );
+  if (first === undefined) return { ok: true, value: read.output as Output };
+  if (others.length === 0) return failed(`has a mistake ${first}`);
+  return failed([`has ${mistakes.length} mistakes:`, first, ...others].join("\n  - "));
 }
+
+const REPEATED: Explanation = { problem: "this field appears twice", fix: "Remove one of the two." };
 
 /** A problem and how to fix it, as a sentence. */
 type Explanation = { readonly problem: string; readonly fix: string };

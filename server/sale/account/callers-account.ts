@@ -26,7 +26,7 @@ export function createAccounts(needs: {
 }) {
   const { db, now, customers } = needs;
   const link = (customer: BaseCustomer): Promise<Account> =>
-    db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
+    db.transaction().execute((tx) => linkBaseCustomer(tx, customer, now()));
 
   /** Returns the account of the caller's token; 401 without a valid one. */
   async function ofCaller(token: string | null): Promise<Result<Caller, "loginNeeded">> {

@@ -2,7 +2,8 @@ import { countedUnlessFailed, type Limits } from "#server/api/limits.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { setPassword } from "#server/sale/identity/accounts.ts";
@@ -22,6 +23,7 @@ import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
  */
 export function changePassword(services: {
   readonly db: Database;
+  readonly now: Clock;
   readonly accounts: Accounts;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: Limits<"passwordsPerAddress" | "passwordsPerAccount">;
@@ -35,26 +37,24 @@ export function changePassword(services: {
     const { account, token } = caller.value;
     const mistakes = passwordMistakes(body, account.email, services.brand);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
-    const counted = {
-      passwordsPerAddress: ip,
-      passwordsPerAccount: services.knownBrowsers.countedFor(call, account.email),
-    };
-    const allowed = await services.limits.take(counted, ip);
+    const allowed = await services.limits.take(
+      { passwordsPerAddress: ip, passwordsPerAccount: services.knownBrowsers.countedFor(call, account.email) },
+      ip,
+    );
     if (!allowed.ok) return allowed;
     const event = { account: account.email, address: ip, by: "password" };
-    const owner = await countedUnlessFailed(services.limits, counted, () =>
-      services.accounts.withPassword(account.email, body.password),
-    );
-    const isOwn = owner?.account.id === account.id;
-    const passwordHash = isOwn ? await hashPassword(body.newPassword) : "";
-    const change = async (tx: Handle) => {
-      if (!(await isStillProven(tx, account.id, owner?.proof ?? null))) return null;
-      await setPassword(tx, account.id, passwordHash);
-      await endLinksOf(tx, account.id);
-      await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
-      return endTokensOf(tx, account.id, token);
-    };
-    const ended = isOwn ? await services.db.transaction().execute(change) : null;
+    const ended = await countedUnlessFailed(allowed, async () => {
+      const owner = await services.accounts.withPassword(account.email, body.password);
+      if (owner?.account.id !== account.id) return null;
+      const passwordHash = await hashPassword(body.newPassword);
+      return services.db.transaction().execute(async (tx) => {
+        if (!(await isStillProven(tx, account.id, owner.proof))) return null;
+        await setPassword(tx, account.id, passwordHash);
+        await endLinksOf(tx, account.id, services.now());
+        await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
+        return endTokensOf(tx, account.id, token);
+      });
+    });
     if (ended === null) {
       services.security.record("login.failed", event);
       return fail("invalidFields", { fields: { password: "password.wrong" } });

@@ -12,7 +12,7 @@ import {
 } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import { endLinksOf } from "#server/sale/identity/reset-links.ts";
+import { endLinksOf, reassignLinks } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { removeAccounts } from "#server/sale/identity/upkeep.ts";
 import { reassignOrders } from "#server/sale/order/queries.ts";
@@ -27,22 +27,22 @@ import { reassignOrders } from "#server/sale/order/queries.ts";
  * proof, it is taken over: its password, passkeys, logins and reset links end, and its orders move to the customer.
  * Needs a transaction.
  */
-export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
+export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer, now: Date): Promise<Account> {
   const email = normaliseEmail(customer.email);
   const found = await lockAccountsOf(tx, customer.userId, email);
   const own = found.find((account) => account.customerBaseId === customer.userId);
   const holder = found.find((account) => account.email === email && account !== own);
   if (holder && holder.customerBaseId !== null) await releaseEmail(tx, holder.id);
   const unproven = holder?.customerBaseId === null ? holder : undefined;
-  if (unproven) await dropLogins(tx, unproven.id);
+  if (unproven) await dropLogins(tx, unproven.id, now);
   if (own && unproven) await mergeInto(tx, own.id, unproven.id);
   return saveBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
 }
 
 /** Ends all login methods of an account whose e-mail address was never proven. */
-async function dropLogins(tx: Handle, accountId: string): Promise<void> {
+async function dropLogins(tx: Handle, accountId: string, now: Date): Promise<void> {
   await endTokensOf(tx, accountId);
-  await endLinksOf(tx, accountId);
+  await endLinksOf(tx, accountId, now);
   await accountPasskeys.removeAll(tx, accountId);
   await setPassword(tx, accountId, null);
 }
@@ -50,6 +50,7 @@ async function dropLogins(tx: Handle, accountId: string): Promise<void> {
 /** Moves everything that one account owns to another. */
 async function mergeInto(tx: Handle, target: string, source: string): Promise<void> {
   const owners = { from: source, to: target };
-  for (const reassign of [reassignCheckouts, reassignOrders, reassignClaims, reassignReads]) await reassign(tx, owners);
+  for (const reassign of [reassignCheckouts, reassignOrders, reassignClaims, reassignReads, reassignLinks])
+    await reassign(tx, owners);
   await removeAccounts(tx, [source]);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { EndpointName } from "#contract/all-paths.ts";
 import type { Call } from "#server/api/call.ts";
@@ -22,14 +23,15 @@ export type LogInByNumber = (
 /** Creates `LogInByNumber`. */
 export function createLogInByNumber(needs: {
   readonly db: Database;
+  readonly now: Clock;
   readonly logIn: LogIn;
   readonly checkSimSwap: CheckSimSwap;
 }): LogInByNumber {
-  const { db, logIn, checkSimSwap } = needs;
+  const { db, now, logIn, checkSimSwap } = needs;
   return async (call, { by, msisdn, customer }) => {
     const checked = await checkSimSwap({ msisdn, email: customer.email, ip: call.ip, by });
     if (!checked.ok) return checked;
-    const account = await db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
+    const account = await db.transaction().execute((tx) => linkBaseCustomer(tx, customer, now()));
     return ok(await logIn(account, call, { by, phone: msisdn, proof: null }));
   };
 }

@@ -40,16 +40,14 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
   return async (call) => {
     const allowed = await services.limits.take({ passwordsPerAddress: call.ip }, call.ip);
     if (!allowed.ok) return allowed;
-    const { proof: shown, account: proven } = await accountWithPasskey(services, call.body);
-    if (shown.ok && shown.isBehind)
-      services.security.record("passkey.behind", { account: proven?.email ?? null, address: call.ip });
-    const account =
-      proven &&
-      (await countedUnlessFailed(services.limits, { passwordsPerAddress: call.ip }, () =>
-        withLatestData(services, proven),
-      ));
-    const proof = { credentialId: call.body.id };
-    const token = account && (await services.logIn(account, call, { by: "passkey", proof }));
+    const { shown, proven, token } = await countedUnlessFailed(allowed, async () => {
+      const { proof, account } = await accountWithPasskey(services, call.body);
+      if (proof.ok && proof.isBehind)
+        services.security.record("passkey.behind", { account: account?.email ?? null, address: call.ip });
+      const latest = account && (await withLatestData(services, account));
+      const by = { by: "passkey", proof: { credentialId: call.body.id } } as const;
+      return { shown: proof, proven: account, token: latest && (await services.logIn(latest, call, by)) };
+    });
     if (token !== null) return ok({ body: { token } });
     const isCopied = !shown.ok && shown.why === "copied";
     services.security.record("login.failed", {
@@ -82,11 +80,11 @@ async function accountWithPasskey(
  * belongs to a customer of the base, but the account is not linked to that customer; the same rule applies to
  * passwords.
  */
-async function withLatestData({ db, customers }: Needs, account: Account): Promise<Account | null> {
+async function withLatestData({ db, now, customers }: Needs, account: Account): Promise<Account | null> {
   const byEmail = await customers.findByEmail(account.email);
   if (account.customerBaseId === null) return byEmail ? null : account;
   const { phone } = account.profile;
   const found = [byEmail, phone ? await customers.findByMsisdn(phone) : null];
   const own = found.find((customer) => customer?.userId === account.customerBaseId);
-  return own ? db.transaction().execute((tx) => linkBaseCustomer(tx, own)) : account;
+  return own ? db.transaction().execute((tx) => linkBaseCustomer(tx, own, now())) : account;
 }

@@ -30,7 +30,7 @@ export function passwordLogin(services: {
       if (allowed.exceeded === "passwordsPerAccount") services.security.record("lockout", event);
       return allowed;
     }
-    const token = await countedUnlessFailed(services.limits, attempts, async () => {
+    const token = await countedUnlessFailed(allowed, async () => {
       const found = await services.accounts.withPassword(email, body.password);
       return found && services.logIn(found.account, call, { by: "password", proof: found.proof });
     });

@@ -64,7 +64,8 @@ export function requestPasswordReset(services: {
 /**
  * Creates the link and sends it by e-mail, if the account exists. Earlier links of the account end. Only a hash of the
  * link's token is stored. The token is in the URL's fragment, which browsers do not send, so that no log, proxy or
- * referrer contains it. A repeated job sends the same link, and none if a later request's link has been sent.
+ * referrer contains it. A repeated job sends the same link. It sends none if the link was used or the password changed,
+ * or if a later request's link has been sent.
  */
 export function mailPasswordReset(services: {
   readonly db: Database;
@@ -78,14 +79,14 @@ export function mailPasswordReset(services: {
 }): Task<"mail-password-reset"> {
   // A job that a version before 1.1 queued has no id and time: each of its attempts is a request of its own.
   return async ({ email, locale, id = randomUUID(), requestedAt }) => {
-    const account = await accountToReset(services.db, services.customers, email);
+    const account = await accountToReset(services, email);
     if (!account) return;
     const token = secretOfMail(services.linkKey, `reset:${id}`, 32);
     const [now, since] = [services.now(), requestedAt === undefined ? services.now() : new Date(requestedAt)];
-    const isNewest = await services.db
+    const isValid = await services.db
       .transaction()
       .execute((tx) => replaceLinks(tx, { accountId: account.id, token, requestedAt: since, now }));
-    if (!isNewest) return;
+    if (!isValid) return;
     const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset#token=${token}`;
     const { name, phone, email: help } = services.brand;
     await services.mail.send({
@@ -105,7 +106,8 @@ export function mailPasswordReset(services: {
 
 /**
  * Stores a link as the only one of its account. The lock prevents two simultaneous jobs from leaving a valid link each.
- * Returns false, and changes nothing, if another link was stored after this one was requested.
+ * Returns false, and changes nothing, if another link was stored or used after this one was requested, or if this one
+ * has ended.
  */
 async function replaceLinks(
   tx: Handle,
@@ -114,11 +116,10 @@ async function replaceLinks(
   await lockAccount(tx, of.accountId);
   const token_hash = hashOf(of.token);
   const expiryOf = (at: Date) => new Date(at.getTime() + LINK_LIFE_MS);
-  if (await hasLaterLink(tx, of.accountId, { besides: token_hash, expiringAfter: expiryOf(of.requestedAt) }))
-    return false;
-  await endLinksOf(tx, of.accountId);
-  await storeLink(tx, { token_hash, account_id: of.accountId, expires_at: expiryOf(of.now) });
-  return true;
+  const { requestedAt } = of;
+  const asked = { besides: token_hash, expiringAfter: expiryOf(requestedAt), requestedAt };
+  if (await hasLaterLink(tx, of.accountId, asked)) return false;
+  return storeLink(tx, { token_hash, account_id: of.accountId, expires_at: expiryOf(of.now) });
 }
 
 /**
@@ -127,8 +128,7 @@ async function replaceLinks(
  * gets one, without a password.
  */
 async function accountToReset(
-  db: Database,
-  customers: Pick<CustomerBase, "findByEmail">,
+  { db, now, customers }: { db: Database; now: Clock; customers: Pick<CustomerBase, "findByEmail"> },
   email: string,
 ): Promise<Account | null> {
   const customer = await customers.findByEmail(email);
@@ -136,7 +136,7 @@ async function accountToReset(
   const registered = known?.customerBaseId === null ? known : null;
   if (!customer) return registered;
   const own = (await accountByBaseId(db, customer.userId)) ?? registered;
-  return own ?? db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
+  return own ?? db.transaction().execute((tx) => linkBaseCustomer(tx, customer, now()));
 }
 
 /**
@@ -167,10 +167,10 @@ export function confirmPasswordReset(services: {
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {
       if (!(await useLink(tx, hashOf(body.token), services.now()))) return false;
-      const accountId = customer ? (await linkBaseCustomer(tx, customer)).id : link.account_id;
+      const accountId = customer ? (await linkBaseCustomer(tx, customer, services.now())).id : link.account_id;
       await setPassword(tx, accountId, passwordHash);
       await endTokensOf(tx, accountId);
-      await endLinksOf(tx, accountId);
+      await endLinksOf(tx, accountId, services.now());
       await accountPasskeys.removeAll(tx, accountId);
       return true;
     });

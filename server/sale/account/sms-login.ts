@@ -95,20 +95,19 @@ export function smsLogin(services: {
       services.security.record("login.failed", { account, address: ip, by: "sms" });
       return fail("smsCodeWrong");
     };
-    const row = await countAttempt(services.db, body.id, { maxAttempts: ATTEMPTS, now: services.now() });
-    if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
-    // Looked up before the code is used up, because this fails if the customer base is unavailable.
-    const lookup = () => services.customers.findByMsisdn(row.msisdn);
-    const customer = await countedUnlessFailed(services.limits, { codeTriesPerAddress: ip }, lookup).catch(
-      async (error: unknown) => {
+    return countedUnlessFailed(allowed, async () => {
+      const row = await countAttempt(services.db, body.id, { maxAttempts: ATTEMPTS, now: services.now() });
+      if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
+      // Looked up before the code is used up, because this fails if the customer base is unavailable.
+      const customer = await services.customers.findByMsisdn(row.msisdn).catch(async (error: unknown) => {
         await uncountAttempt(services.db, body.id);
         throw error;
-      },
-    );
-    if (!customer) return wrong(null);
-    if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
-    const login = await services.logInByNumber(call, { by: "sms", msisdn: row.msisdn, customer });
-    if (!login.ok) return login;
-    return login.value === null ? wrong(customer.email) : ok({ body: { token: login.value } });
+      });
+      if (!customer) return wrong(null);
+      if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
+      const login = await services.logInByNumber(call, { by: "sms", msisdn: row.msisdn, customer });
+      if (!login.ok) return login;
+      return login.value === null ? wrong(customer.email) : ok({ body: { token: login.value } });
+    });
   };
 }

@@ -1,5 +1,6 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { runTogether } from "#server/platform/database/statement.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
+import { runTogether, statement } from "#server/platform/database/statement.ts";
 import type { Config } from "#server/config/config.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
@@ -26,23 +27,33 @@ type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null }
 
 /**
  * Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails.
+ * Fails if there is no space.
  */
 async function setDocument(
   tx: Handle,
   checkoutId: string,
   document: NewDocument,
-  claim: (tx: Handle) => Promise<boolean>,
-): Promise<string[] | null> {
-  // Creating the order takes the same lock, so either the order already exists, or it will have this document.
-  const [locked, orders] = await runTogether(tx, lockCheckout(checkoutId), orderOfCheckout(checkoutId));
+  { claim, space }: { claim: (tx: Handle) => Promise<boolean>; space: (tx: Handle) => Promise<Result<null, Full>> },
+): Promise<Result<readonly string[] | null, Full>> {
+  // Creating the order takes the same lock, so either the order already exists, or it will have this document. With the
+  // second lock, pictures that arrive at once cannot all find the same space.
+  const [locked, , orders] = await runTogether(
+    tx,
+    lockCheckout(checkoutId),
+    statement`select pg_advisory_xact_lock(${LOCKS.unorderedDocuments})`,
+    orderOfCheckout(checkoutId),
+  );
   if (locked.length === 0) throw new Error("The checkout of the document does not exist");
-  if (orders.length > 0 || !(await claim(tx))) return null;
+  if (orders.length > 0) return ok(null);
+  const found = await space(tx);
+  if (!found.ok) return found;
+  if (!(await claim(tx))) return ok(null);
   const [, earlier] = await runTogether(
     tx,
     documentOfCheckout(checkoutId, documentToInsert(checkoutId, document)),
     otherDocumentsToRemove(checkoutId, document.id),
   );
-  return earlier.map((row) => row.storage_key);
+  return ok(earlier.map((row) => row.storage_key));
 }
 
 const MB = 1024 * 1024;
@@ -55,15 +66,18 @@ export type DocumentKeeper = {
    * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written
    * before the row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns
    * false if the checkout has an order by now, because an order keeps its document. Also returns false if `claim`,
-   * which runs in the same transaction, returns false.
+   * which runs in the same transaction, returns false. Fails like `spaceFor`, which it checks again under a lock.
    */
-  keep(checkoutId: string, picture: NewPicture, claim?: (tx: Handle) => Promise<boolean>): Promise<boolean>;
+  keep(checkout: Owned, picture: NewPicture, claim?: (tx: Handle) => Promise<boolean>): Promise<Result<boolean, Full>>;
   /**
    * Checks the limits for documents without an order: for this customer in all checkouts, and in total. Fails with 429.
    * If the total is reached, it starts the purge at once.
    */
-  spaceFor(checkout: OpenCheckout): Promise<Result<null, "documentsFull" | "uploadsBusy">>;
+  spaceFor(checkout: Owned): Promise<Result<null, Full>>;
 };
+
+type Full = "documentsFull" | "uploadsBusy";
+type Owned = Pick<OpenCheckout, "id" | "account" | "registeredEmail">;
 
 export function createDocumentKeeper(needs: {
   readonly db: Database;
@@ -71,24 +85,32 @@ export function createDocumentKeeper(needs: {
   readonly config: Pick<Config, "documentKeys" | "dataDir" | "unorderedDocuments">;
 }): DocumentKeeper {
   const { db, documents, config } = needs;
+
+  async function spaceFor(handle: Handle, { id, account, registeredEmail }: Owned): Promise<Result<null, Full>> {
+    const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
+    const { all, own } = await unorderedBytes(handle, id, owner);
+    if (own >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
+    return all < config.unorderedDocuments.megabytes * MB ? ok(null) : fail("uploadsBusy", { retryAfter: 600 });
+  }
+
   return {
-    async keep(checkoutId, { jpeg, readingHash }, claim = () => Promise.resolve(true)) {
+    async keep(checkout, { jpeg, readingHash }, claim = () => Promise.resolve(true)) {
       const key = (await documentKeys(config.documentKeys, config.dataDir))[0];
       if (!key) throw new Error("There is no key for documents");
       const id = newId();
       await documents.put(id, encryptDocument(jpeg, id, key));
       const document = { id, storage_key: id, key_id: key.id, bytes: jpeg.length, reading_hash: readingHash };
-      const earlier = await db.transaction().execute((tx) => setDocument(tx, checkoutId, document, claim));
+      const space = (tx: Handle) => spaceFor(tx, checkout);
+      const set = await db.transaction().execute((tx) => setDocument(tx, checkout.id, document, { claim, space }));
+      const earlier = set.ok ? set.value : null;
       for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
-      return earlier !== null;
+      return set.ok ? ok(earlier !== null) : set;
     },
-    async spaceFor({ id, account, registeredEmail }) {
-      const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
-      const { all, own } = await unorderedBytes(db, id, owner);
-      if (own >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
-      if (all < config.unorderedDocuments.megabytes * MB) return ok(null);
-      await addJobs(db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
-      return fail("uploadsBusy", { retryAfter: 600 });
+    async spaceFor(checkout) {
+      const space = await spaceFor(db, checkout);
+      if (!space.ok && space.failure.name === "uploadsBusy")
+        await addJobs(db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
+      return space;
     },
   };
 }

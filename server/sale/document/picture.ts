@@ -22,6 +22,11 @@ export const PICTURE = {
   bytes: MAX_PICTURE_BYTES,
   pixels: 40_000_000,
   /**
+   * The shortest side in pixels. Any camera and any scan has more: a card that is scanned with 100 dpi has 212. On
+   * fewer pixels, no document can be read.
+   */
+  shortestSide: 200,
+  /**
    * The longest side in pixels, which is WebP's limit. Longer interlaced lines need several times the memory of their
    * pixels.
    */
@@ -47,7 +52,7 @@ export const PICTURE = {
 
 export type Picture =
   | { readonly kind: "ok"; readonly jpeg: Buffer }
-  | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" }
+  | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" | "tooSmall" }
   /** Decoding exceeded the time limit. On a busy machine, that can happen with any picture. */
   | { readonly kind: "busy" };
 
@@ -80,6 +85,7 @@ async function refusalByHeader(sharp: typeof Sharp, format: PictureFormat, bytes
   const header = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (header.format !== format) return { kind: "notAPicture" };
   const { width, height } = header;
+  if (Math.min(width, height) < PICTURE.shortestSide) return { kind: "tooSmall" };
   const scanned = format === "jpeg" ? width * height * layoutOf(bytes).scans : 0;
   const tooLarge =
     width * height > PICTURE.pixels ||

@@ -54,19 +54,21 @@ export function uploadDocument(services: {
     if (!jpeg.ok) return jpeg;
     const reading = newReading(services.config);
     const picture = { jpeg: jpeg.value, readingHash: reading.hash };
-    const stored = await services.documentKeeper.keep(checkout.id, picture);
-    return stored ? ok(reading.answer) : fail("stepRefused", { page: "7" });
+    const stored = await services.documentKeeper.keep(checkout, picture);
+    if (!stored.ok) return stored;
+    return stored.value ? ok(reading.answer) : fail("stepRefused", { page: "7" });
   };
 }
 
 type Upload = Pick<Call<"uploadDocument">, "headers" | "file" | "ip">;
 
-type PictureFailure = "pictureTooLarge" | "notAPicture" | "pictureDamaged" | "pictureHeic";
+type PictureFailure = "pictureTooLarge" | "pictureTooSmall" | "notAPicture" | "pictureDamaged" | "pictureHeic";
 type UploadFailure = PictureFailure | "mediaType" | "unreadable" | "uploadsBusy";
 
 /** The failures for unusable pictures. */
 const REFUSED = {
   tooLarge: fail("pictureTooLarge"),
+  tooSmall: fail("pictureTooSmall"),
   notAPicture: fail("notAPicture"),
   damaged: fail("pictureDamaged"),
   heic: fail("pictureHeic"),

@@ -93,6 +93,7 @@ export function accountOfResetLink(db: Handle, tokenHash: Buffer, now: Date) {
     .select(["password_resets.account_id", "accounts.email", "accounts.customer_base_id"])
     .where("token_hash", "=", tokenHash)
     .where("expires_at", ">", now)
+    .where("ended_at", "is", null)
     .executeTakeFirst();
 }
 

@@ -35,7 +35,7 @@ declare module "#server/platform/database/tables.ts" {
       used_at: NullableTimestamp;
     };
     sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
-    password_resets: { token_hash: Buffer; account_id: string; expires_at: Timestamp };
+    password_resets: { token_hash: Buffer; account_id: string; expires_at: Timestamp; ended_at: Timestamp | null };
     passkeys: {
       id: Generated<string>;
       account_id: string;

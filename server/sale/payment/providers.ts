@@ -1,4 +1,5 @@
 import { Unavailable } from "#server/platform/unavailable.ts";
+import { isOutage } from "#server/platform/database/outage.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { openPaymentsAt } from "#server/sale/ledger/queries.ts";
 import type { PaymentForm, PaymentProvider } from "./provider.ts";
@@ -14,7 +15,8 @@ export type PaymentProviders = {
   of(payment: { readonly provider: string }): PaymentProvider;
   /**
    * Returns what the payment page must allow: the form of the provider of new payments, and those of earlier providers
-   * with open payments, which are still paid in their own form. Null if no form is used.
+   * with open payments, which are still paid in their own form. Null if no form is used. While the database is away, it
+   * is what it was before.
    */
   formOfPage(): Promise<PaymentForm | null>;
 };
@@ -28,6 +30,9 @@ export function createProviders({
   readonly payments: PaymentProvider;
   readonly earlierPayments: readonly PaymentProvider[];
 }): PaymentProviders {
+  const withForm = earlierPayments.filter(({ form }) => form !== null);
+  /** The earlier providers with a form that had open payments when the database last answered. */
+  let open: readonly string[] = [];
   const named = (name: string) => [payments, ...earlierPayments].find((each) => each.name === name) ?? null;
   return {
     named,
@@ -40,15 +45,15 @@ export function createProviders({
       return found;
     },
     async formOfPage() {
-      const earlier = earlierPayments.filter(({ form }) => form !== null);
-      const open =
-        earlier.length === 0
-          ? []
-          : await openPaymentsAt(
-              db,
-              earlier.map(({ name }) => name),
-            );
-      const shown = [payments, ...earlier.filter(({ name }) => open.includes(name))];
+      if (withForm.length > 0) {
+        const names = withForm.map(({ name }) => name);
+        open = await openPaymentsAt(db, names).catch((error: unknown) => {
+          // The page says itself that payments cannot be made now, and lets the shopper try again.
+          if (isOutage(error)) return open;
+          throw error;
+        });
+      }
+      const shown = [payments, ...withForm.filter(({ name }) => open.includes(name))];
       return shown.reduce<PaymentForm | null>(
         (all, { form }) => (all && form ? bothForms(all, form) : (all ?? form)),
         null,

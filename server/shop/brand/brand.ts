@@ -1,8 +1,9 @@
-import { readCheckedJson } from "#server/platform/files/operator-json.ts";
+import { readCheckedJson, type FileRule } from "#server/platform/files/operator-json.ts";
+import { explainUnopened } from "#server/platform/files/operator-text.ts";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import * as v from "valibot";
-import { contrastFaults, type ContrastFault } from "./contrast.ts";
+import { contrastFaults } from "./contrast.ts";
 import { LOCALES } from "#core/text/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
@@ -108,42 +109,48 @@ const BrandFile = v.strictObject({
     { noticeDays: 60 },
   ),
 });
-export type Brand = v.InferOutput<typeof BrandFile> & {
+type BrandFile = v.InferOutput<typeof BrandFile>;
+export type Brand = BrandFile & {
   readonly pictures: BrandPictures;
   /** The version of its current texts; 0 is the brand file. */
   readonly textsVersion: number;
 };
 
 /** The brand's pictures as browsers get them. */
-type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture & { readonly file: string }>>>;
+type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", NamedPicture>>>;
+type NamedPicture = BrandPicture & { readonly file: string };
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
-/** Reads and checks the brand file. Throws a BrandError with the location of the first error. */
+/** Reads and checks the brand file. Throws a BrandError with the location of each error. */
 export async function readBrand(file: string): Promise<Brand> {
-  const read = await readCheckedJson(file, BrandFile);
+  const pictures: { logo?: NamedPicture; favicon?: NamedPicture } = {};
+  const picture = (key: keyof BrandPictures): FileRule<BrandFile> => ({
+    needs: [key],
+    async check({ [key]: name }) {
+      if (name === undefined) return [];
+      const path = join(dirname(file), name);
+      const read = await readFile(path).catch((error: NodeJS.ErrnoException) => explainUnopened(error));
+      if ("problem" in read)
+        return [{ path: [key], problem: `it names ${path}, which ${read.problem}`, fix: read.fix }];
+      const type = extname(name) === ".svg" ? ("image/svg+xml" as const) : ("image/png" as const);
+      pictures[key] = { type, bytes: read, file: path };
+      return [];
+    },
+  });
+  const read = await readCheckedJson(file, BrandFile, [CONTRAST, picture("logo"), picture("favicon")]);
   if (!read.ok) throw new BrandError(`The brand file ${file} ${read.mistake}`);
-  const [fault] = contrastFaults(read.value.colours);
-  if (fault) throw new BrandError(lowContrast(file, fault));
-  return { ...read.value, pictures: await readPictures(file, read.value), textsVersion: 0 };
+  return { ...read.value, pictures, textsVersion: 0 };
 }
 
-function lowContrast(file: string, { colour, what, ratio, least }: ContrastFault): string {
-  return `The brand file ${file} has a mistake at colours.${colour}: ${what} has a contrast of ${ratio}:1, but needs at least ${least}:1. Choose a darker colour.`;
-}
-
-async function readPictures(file: string, brand: v.InferOutput<typeof BrandFile>): Promise<BrandPictures> {
-  const read = async (key: "logo" | "favicon") => {
-    const name = brand[key];
-    if (name === undefined) return {};
-    const path = join(dirname(file), name);
-    const bytes = await readFile(path).catch((error: Error) => {
-      throw new BrandError(`The brand file ${file} names ${name} at ${key}, which cannot be read: ${error.message}`);
-    });
-    const type = extname(name) === ".svg" ? ("image/svg+xml" as const) : ("image/png" as const);
-    return { [key]: { type, bytes, file: path } };
-  };
-  return { ...(await read("logo")), ...(await read("favicon")) };
-}
+const CONTRAST: FileRule<BrandFile> = {
+  needs: ["colours"],
+  check: ({ colours }) =>
+    contrastFaults(colours).map(({ colour, what, ratio, least }) => ({
+      path: ["colours", colour],
+      problem: `${what} has a contrast of ${ratio}:1, but needs at least ${least}:1`,
+      fix: "Choose a darker colour.",
+    })),
+};
 
 /** The brand file is invalid. The message is for the operator. */
 export class BrandError extends Error {}

@@ -31,17 +31,23 @@ export type CatalogueMistake = {
   readonly fix: string;
 };
 
+/** The lists of a catalogue. A list whose file is invalid is absent. */
+type Lists = Partial<Pick<Catalogue, List>>;
+
 /**
  * Returns the errors that a schema cannot detect: duplicate codes, references to unknown codes, and devices that cannot
- * be sold with their tariff.
+ * be sold with their tariff. Checks the lists that are there.
  */
-export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
+export function catalogueMistakes(lists: Lists): CatalogueMistake[] {
+  const { mobileTariffs, tvTariffs, devices, boxes } = lists;
   return [
-    ...duplicates(catalogue),
-    ...periodMistakes(catalogue),
-    ...catalogue.mobileTariffs.flatMap((tariff, index) => bonusMistakes(tariff, index, catalogue)),
-    ...catalogue.devices.flatMap((device, index) => deviceMistakes(device, index, catalogue)),
-    ...BOX_CODES.filter((code) => !byCode(catalogue.boxes, code)).map((code) => ({
+    ...duplicates(lists),
+    ...periodMistakes(lists),
+    ...(mobileTariffs && tvTariffs
+      ? mobileTariffs.flatMap((each, index) => bonusMistakes(each, index, tvTariffs))
+      : []),
+    ...(devices && mobileTariffs ? devices.flatMap((each, index) => deviceMistakes(each, index, mobileTariffs)) : []),
+    ...BOX_CODES.filter((code) => boxes && !byCode(boxes, code)).map((code) => ({
       list: "boxes" as const,
       index: null,
       code,
@@ -56,11 +62,11 @@ export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
 function bonusMistakes(
   tariff: Catalogue["mobileTariffs"][number],
   index: number,
-  catalogue: Catalogue,
+  tvTariffs: Catalogue["tvTariffs"],
 ): CatalogueMistake[] {
   return tariff.bonusTv.flatMap(({ tvTariff, duration }, at): CatalogueMistake[] => {
     const location = { list: "mobileTariffs", index, code: tariff.code } as const;
-    const known = byCode(catalogue.tvTariffs, tvTariff);
+    const known = byCode(tvTariffs, tvTariff);
     if (!known) {
       const kind = "bonusUnknown" as const;
       const problem = `its TV bonus names ${tvTariff}, which is not a TV tariff`;
@@ -78,9 +84,13 @@ function bonusMistakes(
   });
 }
 
-function deviceMistakes(device: Catalogue["devices"][number], index: number, catalogue: Catalogue): CatalogueMistake[] {
+function deviceMistakes(
+  device: Catalogue["devices"][number],
+  index: number,
+  mobileTariffs: Catalogue["mobileTariffs"],
+): CatalogueMistake[] {
   const location = { list: "devices", index, code: device.code, field: ["defaultTariff"] } as const;
-  const tariff = byCode(catalogue.mobileTariffs, device.defaultTariff);
+  const tariff = byCode(mobileTariffs, device.defaultTariff);
   if (!tariff) {
     const values = { tariff: device.defaultTariff };
     const problem = `its tariff ${device.defaultTariff} is not a mobile tariff`;
@@ -93,9 +103,9 @@ function deviceMistakes(device: Catalogue["devices"][number], index: number, cat
 }
 
 /** Returns the contradictory periods in all entries and prices. */
-function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
+function periodMistakes(lists: Lists): CatalogueMistake[] {
   return LISTS.flatMap((list) =>
-    catalogue[list].flatMap((entry, index) =>
+    (lists[list] ?? []).flatMap((entry, index) =>
       datedOf(entry).flatMap(({ path, periods }) => {
         const mistake = periodMistake(periods);
         if (!mistake) return [];
@@ -121,10 +131,10 @@ function datedOf({ periods = [], prices = [], activation }: Entry) {
   ];
 }
 
-function duplicates(catalogue: Catalogue): CatalogueMistake[] {
+function duplicates(lists: Lists): CatalogueMistake[] {
   const seen = new Map<string, List>();
   return LISTS.flatMap((list) =>
-    catalogue[list].flatMap(({ code }, index) => {
+    (lists[list] ?? []).flatMap(({ code }, index) => {
       const earlier = seen.get(code);
       seen.set(code, earlier ?? list);
       if (!earlier) return [];

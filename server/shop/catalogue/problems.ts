@@ -105,8 +105,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Returns the catalogue in the contents of its files, or all errors in them. Contradictions between entries are checked
- * once each file is valid. Missing files are reported by the code that reads the files, not here.
+ * Returns the catalogue in the contents of its files, or all errors in them. Contradictions are searched in
+ * the valid files. Missing files are reported by the code that reads the files, not here.
  */
 export function checkContents(contents: Partial<Readonly<Record<CatalogueFileName, unknown>>>): Checked {
   const problems: ContentProblem[] = [];
@@ -117,9 +117,8 @@ export function checkContents(contents: Partial<Readonly<Record<CatalogueFileNam
     if (result.success) read[name] = result.output;
     else problems.push(...result.issues.map((issue) => problemOf(name, contents[name], issue)));
   }
-  if (problems.length > 0 || CATALOGUE_FILES.some((name) => !(name in read))) return { ok: false, problems };
-  const catalogue = toCatalogue(read as CatalogueFiles);
-  const mistakes = catalogueMistakes(catalogue).map(
+  const lists = Object.assign({}, ...Object.values(read)) as Partial<Catalogue>;
+  const contradictions = catalogueMistakes(lists).map(
     ({ list, index, code, field, values = {}, ...mistake }): ContentProblem => ({
       ...mistake,
       values,
@@ -129,7 +128,9 @@ export function checkContents(contents: Partial<Readonly<Record<CatalogueFileNam
       field: field.join("."),
     }),
   );
-  return mistakes.length === 0 ? { ok: true, catalogue } : { ok: false, problems: mistakes };
+  problems.push(...contradictions);
+  if (problems.length > 0 || CATALOGUE_FILES.some((name) => !(name in read))) return { ok: false, problems };
+  return { ok: true, catalogue: toCatalogue(read as CatalogueFiles) };
 }
 
 /** Returns the problem that an issue stands for. An entry of a list is identified by its code. */

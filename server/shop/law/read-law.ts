@@ -1,4 +1,4 @@
-import { readCheckedJson } from "#server/platform/files/operator-json.ts";
+import { readCheckedJson, type FileRule } from "#server/platform/files/operator-json.ts";
 import * as v from "valibot";
 import { parseDay } from "#core/time/dates.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, acceptedDocuments, type DocumentType } from "#core/document/documents.ts";
@@ -33,7 +33,7 @@ const table = <Entry extends v.ObjectEntries>(entry: Entry) =>
 /** The default for files from before this table existed. */
 const CREDIT_REFUSAL = [{ from: FIRST_LAW_DAY, source: "The file has no table creditRefusal", days: 90 }];
 
-const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
+const TABLES = {
   vat: table({
     standardPercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100, "it must be a percentage of at most 100")),
   }),
@@ -46,39 +46,47 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   orderRetention: table({ days: days(1) }),
   creditRefusal: v.optional(table({ days: days(0) }), CREDIT_REFUSAL),
   withdrawal: table({ days: days(0) }),
-});
+};
+const LawFile: v.GenericSchema<unknown, Law> = v.strictObject(TABLES);
 
-/** Reads and checks the law file. Throws a LawError with the location of the first error. */
+/** Reads and checks the law file. Throws a LawError with the location of each error. */
 export async function readLaw(file: string): Promise<Law> {
-  const read = await readCheckedJson(file, LawFile);
+  const read = await readCheckedJson(file, LawFile, [
+    ...(Object.keys(TABLES) as (keyof Law)[]).map(datesRule),
+    DOCUMENTS,
+  ]);
   if (!read.ok) throw new LawError(`The law file ${file} ${read.mistake}`);
-  const mistake = datesMistake(read.value) ?? documentsMistake(read.value);
-  if (mistake !== null) throw new LawError(`The law file ${file} has a mistake at ${mistake}.`);
   return read.value;
 }
 
-/**
- * Returns the first error in the dates: the entries of each table must be in order and start before the first order.
- */
-function datesMistake(law: Law): string | null {
-  for (const [name, entries] of Object.entries(law)) {
-    const first = entries[0]?.from ?? "";
-    if (first > FIRST_LAW_DAY) return `${name}.0.from: the table must start on ${FIRST_LAW_DAY} or earlier`;
-    const wrong = entries.findIndex(({ from }, index) => index > 0 && from <= (entries[index - 1]?.from ?? ""));
-    if (wrong > 0) return `${name}.${wrong}.from: it must be later than that of the previous entry`;
-  }
-  return null;
-}
+/** The entries of each table must be in order and start before the first order. */
+const datesRule = (table: keyof Law): FileRule<Law> => ({
+  needs: [table],
+  check: ({ [table]: entries }) =>
+    entries.flatMap(({ from }, index) => {
+      const previous = entries[index - 1]?.from;
+      const mistake = (problem: string, fix: string) => [{ path: [table, index, "from"], problem, fix }];
+      if (previous === undefined)
+        return from > FIRST_LAW_DAY
+          ? mistake(`the table must start on ${FIRST_LAW_DAY} or earlier`, "Add an entry before it.")
+          : [];
+      return from <= previous ? mistake("it must be later than that of the previous entry", "Correct its day.") : [];
+    }),
+});
 
-/** Returns the first group of citizens that would have no accepted document. */
-function documentsMistake({ documents }: Law): string | null {
-  for (const [index, entry] of documents.entries()) {
-    const accepted = acceptedDocuments(entry, { family: "mobile", postpaid: true });
-    const without = CITIZEN_GROUPS.find((group) => accepted[group].length === 0);
-    if (without) return `documents.${index}.groups.${without}: no document is left for postpaid mobile`;
-  }
-  return null;
-}
+/** Each group of citizens needs an accepted document. */
+const DOCUMENTS: FileRule<Law> = {
+  needs: ["documents"],
+  check: ({ documents }) =>
+    documents.flatMap((entry, index) => {
+      const accepted = acceptedDocuments(entry, { family: "mobile", postpaid: true });
+      return CITIZEN_GROUPS.filter((group) => accepted[group].length === 0).map((group) => ({
+        path: ["documents", index, "groups", group],
+        problem: "no document is left for postpaid mobile",
+        fix: "Add one.",
+      }));
+    }),
+};
 
 /** The law file is invalid. The message is for the operator. */
 export class LawError extends Error {}

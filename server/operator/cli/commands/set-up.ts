@@ -1,6 +1,7 @@
 import type { Command } from "#server/command.ts";
 import { migrateDatabase } from "#server/operator/cli/connection.ts";
 import { SettingError } from "#server/config/config.ts";
+import { serverMistakes } from "#server/setting-rules.ts";
 import { aligned } from "#server/operator/cli/table.ts";
 
 /** `migrate` */
@@ -21,7 +22,9 @@ export const checkSettingsCommand: Command = {
   name: "config check",
   about: "check all settings and show those in force with their sources",
   more: 'Each line has a setting, its value (a secret is shown as "set") and its source: the environment, a file (NAME_FILE) or the default. All invalid settings are listed at once, with exit code 2. Misspelt names give warnings.',
-  run({ settings: { mistakes, warnings, unused, inForce }, io }) {
+  run({ settings, io }) {
+    const { warnings, unused, inForce } = settings;
+    const mistakes = serverMistakes(settings);
     for (const sentence of warnings) io.err(`Warning: ${sentence}`);
     for (const name of unused) io.err(`Warning: ${name} is set, but no chosen option uses it.`);
     if (mistakes.length > 0) throw new SettingError(mistakes);

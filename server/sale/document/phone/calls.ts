@@ -77,10 +77,11 @@ export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
     const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     const picture = { jpeg: jpeg.value, readingHash: link.readingHash };
-    const stored = await services.documentKeeper.keep(checkout.id, picture, (tx) =>
+    const stored = await services.documentKeeper.keep(checkout, picture, (tx) =>
       markLinkUsed(tx, secret, services.now()),
     );
-    return stored ? ok({}) : DEAD_LINK;
+    if (!stored.ok) return stored;
+    return stored.value ? ok({}) : DEAD_LINK;
   };
 }
 
