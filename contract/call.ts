@@ -8,8 +8,8 @@ export type Schema = v.GenericSchema;
  * Who may make a call of the shop. The caller proves it with a Bearer token. `customer`: the customer's token, required
  * once a customer has logged in to the checkout. `owner`: the customer's token, always required. `account`: the token
  * of any customer. `photoLink`: the secret of a phone link. The others are systems, each with its own secret:
- * `operator` `ORDER_WEBHOOK_SECRET`, `smdp` `ES2PLUS_NOTIFICATION_SECRET`, `warehouse` `STOCK_SECRET`, `verifier`
- * `EID_WEBHOOK_KEY`.
+ * `operator` `ORDER_WEBHOOK_SECRET`, `smdp` `ES2PLUS_NOTIFICATION_SECRET`, `warehouse` `STOCK_SECRET`,
+ * `verifier` that of the e-ID's port.
  */
 export type ShopCaller =
   | "anybody"

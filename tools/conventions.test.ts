@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { EXTENSIONS } from "#extensions/index.ts";
+import type { Tree } from "#server/config/setting.ts";
 import { settingsIn } from "#server/config/walk.ts";
 import type { Extension } from "#server/extension/extension.ts";
 import { circlesIn } from "./conventions/circles.ts";
@@ -285,11 +286,20 @@ test("only the sandboxes import the simulator, and a shop without sandboxes does
 });
 
 /** Returns the names of an extension's settings, jobs, limits, metrics, calls and tables. */
-function namesOf({ name, chapter, jobs = {}, limits = {}, metrics = {}, calls = {} }: Extension): readonly string[] {
+function namesOf({
+  name,
+  chapter,
+  options = {},
+  jobs = {},
+  limits = {},
+  metrics = {},
+  calls = {},
+}: Extension): readonly string[] {
   const tables = sourcesIn(`extensions/${name}`)
     .filter(({ path }) => path.endsWith("/tables.ts"))
     .flatMap(({ text }) => [...text.matchAll(/^ {4}(\w+): \{$/gm)].map(([, table = ""]) => table));
-  const settings = chapter ? settingsIn(chapter.settings).map((setting) => setting.name) : [];
+  const trees = [chapter?.settings ?? {}, ...Object.values(options)] as readonly Tree[];
+  const settings = trees.flatMap((tree) => settingsIn(tree).map((setting) => setting.name));
   return [...settings, ...tables, ...[jobs, limits, metrics, calls].flatMap((each) => Object.keys(each))];
 }
 

@@ -1,7 +1,7 @@
 import { defineExtension } from "#server/extension/extension.ts";
 import { DATATRANS } from "./settings.ts";
 
-/** Payments at Datatrans' page, with TWINT (docs/integrations/datatrans.md). */
+/** Payments at Datatrans' page, with TWINT (README.md). */
 export const datatrans = defineExtension({
   name: "datatrans",
   about: "payments at Datatrans, with TWINT",

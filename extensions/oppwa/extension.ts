@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { defineExtension } from "#server/extension/extension.ts";
 import { OPPWA } from "./settings.ts";
 
-/** Payments in the widget of an Open Payment Platform (docs/integrations/oppwa.md). */
+/** Payments in the widget of an Open Payment Platform (README.md). */
 export const oppwa = defineExtension({
   name: "oppwa",
   about: "payments at an Open Payment Platform",

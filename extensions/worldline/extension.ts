@@ -1,7 +1,7 @@
 import { defineExtension } from "#server/extension/extension.ts";
 import { WORLDLINE } from "./settings.ts";
 
-/** Payments at Worldline Connect's hosted pages (docs/integrations/worldline.md). */
+/** Payments at Worldline Connect's hosted pages (README.md). */
 export const worldline = defineExtension({
   name: "worldline",
   about: "payments at Worldline",

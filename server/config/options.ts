@@ -39,6 +39,12 @@ export type AddedOptions = {
 };
 export type PortName = keyof AddedOptions;
 
+type WithTexts = { readonly optionTexts?: { readonly [Port in PortName]?: string } };
+
+/** Returns what a choice of the core does, followed by what its added options do. */
+export const aboutWithAdded = (port: PortName, own: string): string =>
+  [own, ...(EXTENSIONS as readonly WithTexts[]).flatMap(({ optionTexts }) => optionTexts?.[port] ?? [])].join("; ");
+
 type WithOptions = { readonly options?: { readonly [Port in PortName]?: Readonly<Record<string, Tree>> } };
 
 /** Returns the options that extensions add to a choice of the core, in the order of their list. */

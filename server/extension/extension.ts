@@ -15,7 +15,7 @@ import type { ExtensionJobs, Tasks } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle, ReadHandle } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
-import type { PaymentOptions } from "#server/config/options.ts";
+import type { PaymentOptions, PortName } from "#server/config/options.ts";
 import type { Rule } from "#server/config/rule.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Command } from "#server/command.ts";
@@ -56,6 +56,8 @@ export type Extension = {
    * their adapters.
    */
   readonly options?: Options;
+  /** What its options do, for the text of the choice in docs/settings.md, such as "`s3`: object storage". */
+  readonly optionTexts?: { readonly [Port in PortName]?: string };
   /** What replaces settings of earlier versions, so that an operator's setting is never silently ignored. */
   readonly removed?: readonly (readonly [name: RegExp, instead: string])[];
   /** Its payment providers whose form is in the shop's page, from which it leads the whole window to the bank. */

@@ -41,7 +41,7 @@ test("an option without an adapter refuses the start", async () => {
     "No extension has an adapter for the option pigeon of sms",
   );
   // A type error, if the option is declared.
-  const declared = { name: "forgetful", options: { sms: {} }, load: async () => ({}) };
+  const declared = { name: "forgetful", about: "", options: { sms: {} }, load: async () => ({}) };
   // @ts-expect-error: no ports
   expect(defineExtension(declared).name).toBe("forgetful");
 });

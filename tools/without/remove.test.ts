@@ -20,3 +20,11 @@ test("an extension loses its import and its place in the list", () => {
   expect(listWithout(list("one", "one"), "one")).toBe(list(""));
   expect(listWithout(three, "thre")).toBe(three);
 });
+
+test("a list that does not fit into a line has a line for each name, as the formatter writes it", () => {
+  const names = Array.from({ length: 12 }, (_, at) => `extension${at}`);
+  const long = names.slice(1).map((name) => `  ${name},\n`);
+  expect(listWithout(list(names.join(", "), ...names), "extension0")).toBe(
+    list(`\n${long.join("")}`, ...names.slice(1)),
+  );
+});

@@ -9,11 +9,16 @@ export function listWithout(list: string, name: string): string {
   const values = imports.map(([, value]) => value);
   return imports
     .reduce((text, [line]) => text.replace(line, ""), list)
-    .replace(/(const LIST = \[)([^\]]*)(\])/, (_, open: string, listed: string, close: string) => {
-      const kept = listed.split(",").map((each) => each.trim());
-      return `${open}${kept.filter((each) => each !== "" && !values.includes(each)).join(", ")}${close}`;
+    .replace(/(const LIST = \[)([^\]]*)(\].*)/, (_, open: string, listed: string, close: string) => {
+      const names = listed.split(",").map((each) => each.trim());
+      const kept = names.filter((each) => each !== "" && !values.includes(each));
+      const line = `${open}${kept.join(", ")}${close}`;
+      return line.length <= WIDTH ? line : `${open}\n${kept.map((each) => `  ${each},\n`).join("")}${close}`;
     });
 }
+
+/** The longest line that the formatter leaves whole. */
+const WIDTH = 120;
 
 /** Returns the names of the extensions in `extensions/index.ts`. */
 export const namesIn = (list: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import { documentKeys, hexKey } from "../key-schemas.ts";
-import { addedTo } from "../options.ts";
+import { aboutWithAdded, addedTo } from "../options.ts";
 import { either, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
@@ -13,7 +13,7 @@ export const DOCUMENTS = {
     { ...DOCUMENT_FILES, ...addedTo("documents") },
     {
       namedInProduction: false,
-      about: "`files`: encrypted files in the data folder, also in production; `s3`: S3-compatible object storage",
+      about: aboutWithAdded("documents", "`files`: encrypted files in the data folder, also in production"),
     },
   ),
   documentReading: setting("DOCUMENT_READING", either("on", "off"), {

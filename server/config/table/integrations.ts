@@ -1,7 +1,7 @@
 import { certificateWithKey } from "../key-schemas.ts";
 import { profileType, smdpAddress, twilioSender, twilioSid } from "../message-schemas.ts";
 import { oneOf, secretText, smtpAddress, text, webAddress, webhookAddress, wholeNumber } from "../schemas.ts";
-import { addedTo } from "../options.ts";
+import { aboutWithAdded, addedTo } from "../options.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Returns the shop's client certificate for calls to a system that requires one (mutual TLS). */
@@ -112,7 +112,7 @@ export const OPERATOR_SYSTEMS = {
     "EID",
     { ...NO_EID, ...addedTo("eid") },
     {
-      about: "`swiyu`: shoppers can identify with the [Swiss e-ID](integrations/eid.md)",
+      about: aboutWithAdded("eid", "an e-ID with which shoppers can identify"),
       namedInProduction: false,
     },
   ),
