@@ -12,7 +12,7 @@ import { unnamedFiles, failedMails } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import { type PurgeContext, type PurgePart, retentionOf } from "./part.ts";
 import { oldOrders, paymentsWithoutOrder, unusedAccounts } from "./orders.ts";
-import { builtFiles, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
+import { builtFiles, emptyQueues, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
 
 /** The kinds of data, in the order in which they are removed. Files come last, after all rows. */
 const PARTS: readonly PurgePart[] = [
@@ -28,6 +28,7 @@ const PARTS: readonly PurgePart[] = [
   ...sandboxRows,
   unusedAccounts,
   serverProcesses,
+  emptyQueues,
   figures,
   builtFiles,
   unnamedFiles,
