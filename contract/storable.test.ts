@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { DESK_CALLS } from "./desk/calls.ts";
 import { ENDPOINTS } from "./shop/calls.ts";
-import { isStorable } from "./schemas/fields.ts";
+import { isStorable } from "../core/text/storable.ts";
 
 type Call = { readonly body?: unknown; readonly query?: unknown };
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AddPasskeyRequest, PasskeyLoginRequest, CredentialOptions } from "../schemas/account.ts";
-import { isStorable, mayBeAbsent, Nothing } from "../schemas/fields.ts";
+import { mayBeAbsent, Nothing } from "../schemas/fields.ts";
+import { isStorable } from "../../core/text/storable.ts";
 import type { DeskCall } from "../call.ts";
 import { line, TextOrNull } from "./fields.ts";
 import { LoginWay, Logins, Me, Passkeys } from "./people-answers.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isStorableJson } from "../../core/text/plain-text.ts";
+import { isStorableJson } from "../../core/text/storable.ts";
 import { isStockChange, type StockChange } from "../../core/catalogue/stock.ts";
 import type { DeskCall } from "../call.ts";
 import { moment, reason, some, wholeNumber } from "./fields.ts";

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { ESIM_PROGRESS } from "../../core/order/esim.ts";
 import { ORDER_STATES } from "../../core/order/order-states.ts";
-import { Code, isStorable, mayBeAbsent, Text } from "./fields.ts";
+import { Code, mayBeAbsent, Text } from "./fields.ts";
+import { isStorable } from "../../core/text/storable.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });
 export const SendSmsAnswer = v.object({

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isStorable } from "../../core/text/storable.ts";
 import { readMoment } from "../../core/time/moments.ts";
 import type { Chf as ChfAmount } from "../../core/money/money.ts";
 
@@ -17,8 +18,6 @@ export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")
 /** A calendar day in Switzerland. */
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 
-/** Returns whether the database can store a text. It cannot store a NUL or an unpaired surrogate. */
-export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 const storable = v.check(isStorable);
 
 /** Any text from a client, limited in length so that no field can fill the memory. */

@@ -61,19 +61,3 @@ export function inOneLine(text: string): string {
     .replace(new RegExp(`${CONTROL.source}+`, "gu"), " ")
     .trim();
 }
-
-/** Maximum nesting of objects and lists in JSON that people write. */
-const MAX_DEPTH = 50;
-
-/**
- * Returns whether the database can store a JSON value unchanged: every text is well-formed and without U+0000, and
- * nothing is nested too deeply.
- */
-export function isStorableJson(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
-  if (typeof value !== "object" || value === null) return true;
-  return (
-    depth < MAX_DEPTH &&
-    Object.entries(value).every(([key, inner]) => isStorableJson(key) && isStorableJson(inner, depth + 1))
-  );
-}

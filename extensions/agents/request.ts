@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { isStorable, SearchTerm, Text, mayBeAbsent } from "#contract/schemas/fields.ts";
+import { SearchTerm, Text, mayBeAbsent } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import { isLocale, type Locale } from "#core/text/locale.ts";
 import { refused, type Refused } from "./answer.ts";
 import type { ResponseCapabilities } from "./protocol/capabilities.ts";

@@ -1,4 +1,4 @@
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import type { Answer, Message, Refused } from "./answer.ts";
 import { refused } from "./answer.ts";
 import type { Operation } from "./operation.ts";

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import type { Database } from "#server/platform/database/database.ts";

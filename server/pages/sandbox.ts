@@ -1,4 +1,4 @@
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
 import { newestEvents } from "#server/integrations/handover/upkeep.ts";

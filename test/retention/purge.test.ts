@@ -41,8 +41,10 @@ async function purgeAfter(
   const { unorderedDocuments } = config;
   const retention = retentionOf(config.retention, law);
   const purged: Purged = await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, options);
-  // Counts of attempts and steps of checkouts are written at any time.
-  const gone = purged.filter(({ about, count }) => count > 0 && !/^(counts of tries|steps of checkouts)$/.test(about));
+  // Counts of attempts, steps of checkouts and queues of jobs are written at any time.
+  const gone = purged.filter(
+    ({ about, count }) => count > 0 && !/^(counts of tries|steps of checkouts|queues without a job)$/.test(about),
+  );
   return Object.fromEntries(gone.map(({ about, count }) => [about, count]));
 }
 

@@ -1,4 +1,4 @@
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import { compares, isOrdered, OPERATORS, readWanted, type Operator, type Scalar, type Wanted } from "./compare.ts";
 import { failed, type TmfResult } from "./failures.ts";
 import { readSort, type SortKey } from "./sort.ts";

@@ -14,7 +14,7 @@ import { unnamedFiles, failedMails } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import { partOf, type PurgeContext, type PurgePart, retentionOf } from "./part.ts";
 import { oldOrders, paymentsWithoutOrder, unusedAccounts } from "./orders.ts";
-import { builtFiles, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
+import { builtFiles, emptyQueues, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
 
 /** Returns the kinds of data, in the order in which they are removed. Files come last, after all rows. */
 const partsWith = (ofExtensions: readonly PurgePart[]): readonly PurgePart[] => [
@@ -31,6 +31,7 @@ const partsWith = (ofExtensions: readonly PurgePart[]): readonly PurgePart[] => 
   ...sandboxRows,
   unusedAccounts,
   serverProcesses,
+  emptyQueues,
   figures,
   builtFiles,
   unnamedFiles,

@@ -9,6 +9,7 @@ import { oldLogoutTokens } from "#server/operator/desk-people/provider-people.ts
 import { oldSessions } from "#server/operator/desk-people/sessions.ts";
 import { oldProcesses } from "#server/operator/readiness.ts";
 import { daysBefore, type Expired } from "#server/platform/database/old-rows.ts";
+import { countEmptyQueues, removeEmptyQueues } from "#server/platform/jobs/empty-queues.ts";
 import { oldFiles } from "#server/platform/http/files.ts";
 import { oldCounters } from "#server/api/upkeep.ts";
 import { oldAnswers, oldCalls, oldCheckoutLinks } from "#server/sale/checkout/upkeep.ts";
@@ -59,8 +60,13 @@ export const sandboxRows: readonly PurgePart[] = [
   rows("rows of sandbox_orders", oldEvents, "checkouts"),
 ];
 
-/** Rows of processes that have ended (`/readyz`), computed figures, and built files. */
+/** Rows of processes that have ended (`/readyz`), of queues of jobs, computed figures, and built files. */
 export const serverProcesses = partOf("ended server processes", ({ now }) => oldProcesses(daysBefore(now, 1)));
+export const emptyQueues: PurgePart = {
+  about: "queues without a job",
+  count: ({ db }) => countEmptyQueues(db),
+  remove: ({ db }) => removeEmptyQueues(db),
+};
 export const figures = partOf("figures of the desk", ({ now }) => oldFigures(now));
 export const builtFiles = partOf("files of earlier builds", ({ now }) => oldFiles(now));
 

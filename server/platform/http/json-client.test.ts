@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import { readAnswer, readJson } from "./json-client.ts";
 
 const Person = v.object({ name: v.string(), lines: v.optional(v.array(v.string())) });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { storable } from "#core/text/storable.ts";
 import { NotReached, Unavailable, Unreadable } from "#server/platform/unavailable.ts";
 import type { Agent } from "undici";
 
@@ -80,7 +81,6 @@ const JsonText = v.pipe(
   v.transform((text) => text.replace(/^\uFEFF/, "")),
   v.parseJson({ reviver: (_, value: unknown) => (typeof value === "string" ? storable(value) : value) }),
 );
-const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
 
 /** Parses JSON with a schema; null if the text does not match. */
 export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | null {

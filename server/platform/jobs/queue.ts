@@ -22,7 +22,7 @@ export type NewJob = {
 
 /**
  * Returns the queue of the jobs about one thing, which never run at the same time. It is one of 256 of its kind,
- * because graphile-worker never removes the row of a queue.
+ * because graphile-worker keeps the row of a queue. The nightly purge removes those without a job.
  */
 export const queueOf = (kind: string, id: string): string =>
   `${kind}:${createHash("sha256").update(id).digest("hex").slice(0, 2)}`;

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/api/call.ts";

@@ -1,3 +1,4 @@
+import { storable } from "#core/text/storable.ts";
 import { sql } from "kysely";
 import { addressReadings, comparedNumber, type AddressQuery } from "./address-search.ts";
 import type { Spelling } from "#core/address/address-words.ts";
@@ -36,7 +37,7 @@ export function fullAddress(address: Hit): string {
 
 /** Returns the addresses that a typed text may mean, the most likely one first. */
 export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
-  const term = typed.toWellFormed().replaceAll("\u0000", " ");
+  const term = storable(typed, " ");
   for (const reading of addressReadings(term)) {
     const hits = await hitsOf(db, reading, startOf(term));
     if (hits.length > 0) return hits;

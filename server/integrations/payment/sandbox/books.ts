@@ -1,4 +1,4 @@
-import { isStorable } from "#contract/schemas/fields.ts";
+import { isStorable } from "#core/text/storable.ts";
 import { randomBytes } from "node:crypto";
 import type { Rappen } from "#core/money/money.ts";
 import type { Locale } from "#core/text/locale.ts";
