@@ -30,7 +30,6 @@ export function createProviders({
   readonly payments: PaymentProvider;
   readonly earlierPayments: readonly PaymentProvider[];
 }): PaymentProviders {
-  const withForm = earlierPayments.filter(({ form }) => form !== null);
   /** The earlier providers with a form that had open payments when the database last answered. */
   let open: readonly string[] = [];
   const named = (name: string) => [payments, ...earlierPayments].find((each) => each.name === name) ?? null;
@@ -45,6 +44,7 @@ export function createProviders({
       return found;
     },
     async formOfPage() {
+      const withForm = earlierPayments.filter(({ form }) => form !== null);
       if (withForm.length > 0) {
         const names = withForm.map(({ name }) => name);
         open = await openPaymentsAt(db, names).catch((error: unknown) => {
