@@ -98,7 +98,7 @@ test("the sandbox's password is the one in the file; a different one stored as a
   await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: earlier }));
   expect(await (await sandboxCustomers(dataDir, () => new Date())).checkPassword(MIA, PASSWORD)).not.toBeNull();
   await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: "$argon2id$own" }));
-  await expect(checkDemoCustomers(dataDir)).rejects.toThrow('has another "passwordHash"');
+  await expect(checkDemoCustomers(dataDir)).rejects.toThrow("has a mistake at passwordHash");
   await writeFile(file, JSON.stringify(demo));
 });
 
