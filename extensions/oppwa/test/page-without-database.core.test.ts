@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { startDatabaseProxy } from "../support/database-proxy.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { REAL_INTEGRATIONS } from "../support/real-integrations.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import { startDatabaseProxy } from "#test/support/database-proxy.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { REAL_INTEGRATIONS } from "./real-integrations.ts";
+import { startShop, type Shop } from "#test/support/shop.ts";
 
 let database: TestDatabase;
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
