@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { OrderState } from "#core/order/order-states.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";
-import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
+import { fragment, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 /** Joined reads for the calls of a purchase. Each is one statement, because every call of a checkout waits for it. */
@@ -83,23 +83,16 @@ export function documentOfOrder(db: ReadHandle, number: string): Promise<{ reado
     .executeTakeFirst();
 }
 
-/** Returns how many bytes documents without an order take: in total, and of this customer in other checkouts. */
-export async function unorderedBytes(
-  db: ReadHandle,
+/** How many bytes documents without an order take: in total, and of this customer in other checkouts. */
+export const unorderedBytes = (
   checkoutId: string,
   { accountId, email }: { readonly accountId: string | null; readonly email: string | null },
-): Promise<{ readonly all: number; readonly own: number }> {
-  const [sums] = await run(
-    db,
-    statement<{ all: string; own: string }>`
-      select coalesce(sum(d.bytes), 0) as all,
-        coalesce(sum(d.bytes) filter (where d.checkout_id <> ${checkoutId}
-          and (c.account_id = ${accountId} or c.registered_email = ${email})), 0) as own
-      from documents d join checkouts c on c.id = d.checkout_id
-      where not d.ordered`,
-  );
-  return { all: Number(sums?.all), own: Number(sums?.own) };
-}
+) => statement<{ all: string; own: string }>`
+  select coalesce(sum(d.bytes), 0) as all,
+    coalesce(sum(d.bytes) filter (where d.checkout_id <> ${checkoutId}
+      and (c.account_id = ${accountId} or c.registered_email = ${email})), 0) as own
+  from documents d join checkouts c on c.id = d.checkout_id
+  where not d.ordered`;
 
 /** Returns an order's number, state and time. */
 export function stateOfOrder(db: ReadHandle, id: string) {

@@ -25,7 +25,8 @@ const AT_MOST = {
   "GET /prepare/4/4": [2, 2],
   "POST /validate-customer": [2, 2],
   "POST /update-customer": [2, 2],
-  "POST /upload-document": [8, 5],
+  // Includes two so that pictures that arrive at once cannot all find the same space: the lock, and the space again.
+  "POST /upload-document": [10, 5],
   // Includes two for sharing the paid check between simultaneous requests: the question, and its answer.
   "POST /create-customer": [11, 7],
   "POST /create-order": [13, 6],

@@ -20,7 +20,6 @@ export const LOCKS = {
   numberHolds: 779_009,
   keyRotation: 779_010,
   unorderedDocuments: 779_012,
-  checkoutCalls: 779_013,
   migrations: 7_252_773,
 } as const;
 

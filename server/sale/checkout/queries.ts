@@ -6,8 +6,7 @@ import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { CheckoutSource } from "#core/checkout-record/source.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { LOCKS } from "#server/platform/database/locks.ts";
-import { run, runTogether, statement, type Fragment, type Statement } from "#server/platform/database/statement.ts";
+import { run, statement, type Fragment, type Statement } from "#server/platform/database/statement.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { newSecretId } from "#server/platform/ids.ts";
 import { HAS_ORDER, versionOnSale } from "#server/read-models/checkout.ts";
@@ -176,24 +175,23 @@ type NotedRow = {
   readonly times: number;
 };
 
-/** Adds calls to the history of existing checkouts, up to `maxRows` for each. Processes write one after the other. */
-export async function addCalls(db: Database, rows: readonly NotedRow[], maxRows: number): Promise<void> {
-  await db.transaction().execute((tx) =>
-    runTogether(
-      tx,
-      statement`select pg_advisory_xact_lock(${LOCKS.checkoutCalls})`,
-      statement`
-        insert into checkout_calls (checkout_id, at, call, failure, detail, times)
-        select checkout_id, n.at, call, failure, detail, times
-        from (select checkout_id, at, call, failure, detail, times,
-            row_number() over (partition by checkout_id order by at) as place
-          from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
-            ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
-            ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
-            ${rows.map(({ times }) => times)}::int[]) as noted (checkout_id, at, call, failure, detail, times)) n
-        join checkouts c on c.id = n.checkout_id
-        where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) + n.place <= ${maxRows}`,
-    ),
+/**
+ * Adds calls to the history of existing checkouts, up to `maxRows` for each. Processes that write at the same moment do
+ * not wait for each other, so each can add one batch above that.
+ */
+export async function addCalls(db: Handle, rows: readonly NotedRow[], maxRows: number): Promise<void> {
+  await sql`
+    insert into checkout_calls (checkout_id, at, call, failure, detail, times)
+    select checkout_id, n.at, call, failure, detail, times
+    from (select checkout_id, at, call, failure, detail, times,
+        row_number() over (partition by checkout_id order by at) as place
+      from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
+        ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
+        ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
+        ${rows.map(({ times }) => times)}::int[]) as noted (checkout_id, at, call, failure, detail, times)) n
+    join checkouts c on c.id = n.checkout_id
+    where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) + n.place <= ${maxRows}`.execute(
+    db,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
-import { runTogether, statement } from "#server/platform/database/statement.ts";
+import { run, runTogether, statement } from "#server/platform/database/statement.ts";
 import type { Config } from "#server/config/config.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
@@ -31,22 +31,24 @@ type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null }
  */
 async function setDocument(
   tx: Handle,
-  checkoutId: string,
+  checkout: Owned,
   document: NewDocument,
-  { claim, space }: { claim: (tx: Handle) => Promise<boolean>; space: (tx: Handle) => Promise<Result<null, Full>> },
+  { claim, spaceIn }: { claim: (tx: Handle) => Promise<boolean>; spaceIn: (sums: Sums) => Result<null, Full> },
 ): Promise<Result<readonly string[] | null, Full>> {
   // Creating the order takes the same lock, so either the order already exists, or it will have this document. With the
   // second lock, pictures that arrive at once cannot all find the same space.
-  const [locked, , orders] = await runTogether(
+  const { id: checkoutId } = checkout;
+  const [locked, , orders, sums] = await runTogether(
     tx,
     lockCheckout(checkoutId),
     statement`select pg_advisory_xact_lock(${LOCKS.unorderedDocuments})`,
     orderOfCheckout(checkoutId),
+    unorderedBytes(checkoutId, ownerOf(checkout)),
   );
   if (locked.length === 0) throw new Error("The checkout of the document does not exist");
   if (orders.length > 0) return ok(null);
-  const found = await space(tx);
-  if (!found.ok) return found;
+  const space = spaceIn(sums);
+  if (!space.ok) return space;
   if (!(await claim(tx))) return ok(null);
   const [, earlier] = await runTogether(
     tx,
@@ -78,6 +80,13 @@ export type DocumentKeeper = {
 
 type Full = "documentsFull" | "uploadsBusy";
 type Owned = Pick<OpenCheckout, "id" | "account" | "registeredEmail">;
+/** The row that `unorderedBytes` returns. */
+type Sums = readonly { readonly all: string; readonly own: string }[];
+
+const ownerOf = ({ account, registeredEmail }: Owned) => ({
+  accountId: account?.id ?? null,
+  email: account?.email ?? registeredEmail,
+});
 
 export function createDocumentKeeper(needs: {
   readonly db: Database;
@@ -86,11 +95,10 @@ export function createDocumentKeeper(needs: {
 }): DocumentKeeper {
   const { db, documents, config } = needs;
 
-  async function spaceFor(handle: Handle, { id, account, registeredEmail }: Owned): Promise<Result<null, Full>> {
-    const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
-    const { all, own } = await unorderedBytes(handle, id, owner);
-    if (own >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
-    return all < config.unorderedDocuments.megabytes * MB ? ok(null) : fail("uploadsBusy", { retryAfter: 600 });
+  function spaceIn([sums]: Sums): Result<null, Full> {
+    if (Number(sums?.own) >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
+    const isFull = Number(sums?.all) >= config.unorderedDocuments.megabytes * MB;
+    return isFull ? fail("uploadsBusy", { retryAfter: 600 }) : ok(null);
   }
 
   return {
@@ -100,14 +108,13 @@ export function createDocumentKeeper(needs: {
       const id = newId();
       await documents.put(id, encryptDocument(jpeg, id, key));
       const document = { id, storage_key: id, key_id: key.id, bytes: jpeg.length, reading_hash: readingHash };
-      const space = (tx: Handle) => spaceFor(tx, checkout);
-      const set = await db.transaction().execute((tx) => setDocument(tx, checkout.id, document, { claim, space }));
+      const set = await db.transaction().execute((tx) => setDocument(tx, checkout, document, { claim, spaceIn }));
       const earlier = set.ok ? set.value : null;
       for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
       return set.ok ? ok(earlier !== null) : set;
     },
     async spaceFor(checkout) {
-      const space = await spaceFor(db, checkout);
+      const space = spaceIn(await run(db, unorderedBytes(checkout.id, ownerOf(checkout))));
       if (!space.ok && space.failure.name === "uploadsBusy")
         await addJobs(db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
       return space;
