@@ -93,6 +93,13 @@ describe.each(NAMESPACES)("texts of %s", (namespace) => {
   });
 });
 
+test("the texts of an extension for its pages have a file name that no other texts have", () => {
+  // Pages find a file by its name; those of the server and the desk are read by others.
+  const names = NAMESPACES.filter((name) => !name.startsWith("desk/")).map((name) => name.split("/").at(-1) ?? "");
+  const ofPages = names.filter((name) => name !== "server" && name !== "desk");
+  expect(ofPages.filter((name, at) => ofPages.indexOf(name) !== at)).toEqual([]);
+});
+
 test("German is written the Swiss way, without ß", () => {
   const wrong = NAMESPACES.flatMap((namespace) =>
     [...textsOf("de", namespace)].filter(([, text]) => text.includes("ß")),

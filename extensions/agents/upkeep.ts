@@ -51,16 +51,15 @@ const SPACES = "[\\s\\u00a0\\ufeff\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u
 const isFor = (written: RawBuilder<unknown>, email: string) =>
   sql`regexp_replace(lower(${written}), ${`^${SPACES}|${SPACES}$`}::text, '', 'g') = lower(${email}::text)`;
 
-/** Returns what platforms prepared for a person with this e-mail address, with names of the wire. */
-async function preparedFor(db: Handle, email: string): Promise<readonly object[]> {
-  const { rows } = await sql<{ platform: string; createdAt: Date; prepared: unknown }>`
+/** What a platform prepared for a person who has not ordered it. `prepared` is as stored, with names of the wire. */
+type PreparedFor = { readonly platform: string; readonly createdAt: Date; readonly prepared: unknown };
+
+/** Returns what platforms prepared for a person with this e-mail address. */
+async function preparedFor(db: Handle, email: string): Promise<readonly PreparedFor[]> {
+  const { rows } = await sql<PreparedFor>`
     select platform, created_at as "createdAt", prepared from agent_checkouts
     where ${isFor(sql`prepared->'form'->>'email'`, email)} order by created_at`.execute(db);
-  return rows.map(({ platform, createdAt, prepared }) => ({
-    platform,
-    createdAt,
-    ...storedPrepared(readPrepared(prepared)),
-  }));
+  return rows;
 }
 
 /**
@@ -82,6 +81,12 @@ async function erasePrepared(db: Handle, email: string, checkoutIds: readonly st
 export const person: PersonalData = {
   name: "prepared",
   find: preparedFor,
+  shown: (found) =>
+    (found as readonly PreparedFor[]).map(({ platform, createdAt, prepared }) => ({
+      platform,
+      createdAt,
+      ...storedPrepared(readPrepared(prepared)),
+    })),
   async erase(tx, { email, checkoutIds, found }) {
     await erasePrepared(tx, email, checkoutIds);
     if (found.length === 0) return [];

@@ -88,6 +88,33 @@ test("an extension that is on has its tasks, timetable, news, receivers and port
   expect(called).toEqual(["task", "stop"]);
 });
 
+test("a call of an extension that is off is refused as it says, and one that is on needs a handler", async () => {
+  const call = "ask" as never;
+  const calls = { [call]: "notFound" };
+  type Answers = Readonly<Record<string, () => Promise<object>>>;
+  const off = await loadExtensions([example({ calls, isOn: () => false })], config);
+  await expect((off.handlers(services) as unknown as Answers)["ask"]?.()).resolves.toMatchObject({
+    ok: false,
+    failure: { name: "notFound" },
+  });
+  const handlers = () => ({ [call]: async () => ({ ok: true }) });
+  const on = await loadExtensions([example({ calls, load: async () => ({ handlers }) })], config);
+  await expect((on.handlers(services) as unknown as Answers)["ask"]?.()).resolves.toEqual({ ok: true });
+  const forgetful = await loadExtensions([example({ calls })], config);
+  expect(() => forgetful.handlers(services)).toThrow("The extension example has no handler for its call ask");
+});
+
+test("only an extension that is on counts requests itself and allows frames", async () => {
+  const frame = { version: "1", origins: ["https://host.example"], delegations: [] };
+  const load = async () => ({ countsItself: ["/own/"], embedding: () => frame });
+  const of = async (isOn: boolean) => {
+    const { countsItself, embedding } = await loadExtensions([example({ isOn: () => isOn, load })], config);
+    return [countsItself, embedding(config)];
+  };
+  expect(await of(true)).toEqual([["/own/"], frame]);
+  expect(await of(false)).toEqual([[], null]);
+});
+
 test("a job without a task refuses the start", async () => {
   const forgetful = example({ jobs: { [job]: {} } });
   const { tasks } = await loadExtensions([forgetful], config);

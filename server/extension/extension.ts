@@ -111,8 +111,13 @@ export type Upkeep = {
 export type PersonalData = {
   /** Its name in the export of a person's data. */
   readonly name: string;
-  /** Returns what is stored about the person with this e-mail address, as it is exported. */
+  /**
+   * Returns what is stored about the person with this e-mail address, as stored: what cannot be read any more has to be
+   * erased too.
+   */
   find(db: Handle, email: string): Promise<readonly object[]>;
+  /** Returns what was found as it is exported. */
+  shown(found: readonly object[]): readonly object[];
   /**
    * Erases what is stored about a person, in the transaction that erases the person. `checkoutIds`: their checkouts
    * without an order. Returns what was removed, as in "2 prepared purchases".

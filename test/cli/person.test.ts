@@ -108,31 +108,6 @@ describe("person export", () => {
     });
   });
 
-  test("contains what a platform prepared for a person who is not known otherwise, and an erasure removes it", async () => {
-    const email = "prepared@example.ch";
-    const prepared = {
-      variant: "mobile:SMART30",
-      record: { type: "Tariff", tariff: "SMART30" },
-      form: { email },
-      consent: null,
-    };
-    await rowsOf(
-      "insert into agent_checkouts (id, platform, locale, prepared, expires_at) values (gen_random_uuid(), 'https://platform.example/ucp', 'de', $1, now() + interval '1 hour')",
-      [prepared],
-    );
-    const out = join(folder, "prepared");
-    expect((await run(["export", email, "--out", out, ...REASON])).code).toBe(0);
-    expect(JSON.parse(await readFile(join(out, "person.json"), "utf8"))).toMatchObject({
-      account: null,
-      prepared: [{ platform: "https://platform.example/ucp", form: { email } }],
-    });
-    expect(await run(["erase", email, ...REASON, "--yes"])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining("1 prepared purchase"),
-    });
-    expect((await run(["export", email, "--out", join(folder, "again"), ...REASON])).code).toBe(1);
-  });
-
   test("of an unknown person, or without a reason, is a clear mistake", async () => {
     const out = join(folder, "nobody");
     expect(await run(["export", "nobody@example.ch", "--out", out, ...REASON])).toMatchObject({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import { noteOpened, sessionWith } from "../queries.ts";
+import { findPerson } from "#server/operator/personal-data/find.ts";
 import { person, retention } from "../upkeep.ts";
 import { startAgent, type Agent, type AgentAnswer, type AgentReply } from "./agent.ts";
 import { personForm, picture } from "#test/support/people.ts";
@@ -543,6 +544,18 @@ describe("what a platform has entered about a person", () => {
     await agent.call("PUT", `/checkout-sessions/${id}`, { ...items(), ...PERSON, buyer });
     expect(await stored(id)).toMatchObject({ answers: 2 });
     await person.erase(shop.kasse.services.db as never, { email: "later@example.ch", checkoutIds: [], found: [] });
+    expect(await stored(id)).toEqual({ form: {}, answers: 0 });
+  });
+
+  test("is erased although this version cannot read it", async () => {
+    const { id } = await create({ ...items(), ...PERSON });
+    const { db } = shop.kasse.services;
+    await shop.database.pool.query(
+      `update agent_checkouts set prepared = '{"form": {"email": "unread@example.ch"}}' where id::text = $1`,
+      [id],
+    );
+    expect(await findPerson(db, "unread@example.ch")).not.toBeNull();
+    await person.erase(db as never, { email: "unread@example.ch", checkoutIds: [], found: [] });
     expect(await stored(id)).toEqual({ form: {}, answers: 0 });
   });
 

@@ -58,3 +58,12 @@ const CASES: Readonly<Record<keyof typeof LIMITS, Case>> = {
 };
 
 test.each(Object.keys(LIMITS) as (keyof typeof LIMITS)[])("%s", (name) => withNarrow(shop, name, CASES[name]));
+
+// A request without a signature is unreadable, which is no refusal by a limit.
+test("calls of platforms do not count as pages", () =>
+  withNarrow(shop, "pagesPerAddress", async (narrow) => {
+    await narrow();
+    const address = newAddress();
+    const statuses = [await get("/ucp/orders/x", address)(), await get("/ucp/orders/x", address)()];
+    expect(statuses.map(({ status }) => status)).toEqual([400, 400]);
+  }));

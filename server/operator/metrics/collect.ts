@@ -9,7 +9,7 @@ import type { ReadingInput } from "./reading.ts";
 import { READINGS } from "./readings.ts";
 import type { Extensions } from "#server/extension/compose.ts";
 import type { Sample } from "#server/platform/metrics.ts";
-import type { MetricsOfType } from "../../metric-table.ts";
+import type { MetricsOfType } from "#server/metric-table.ts";
 
 /** A reading of the core or of an extension. */
 type Filling = {

@@ -6,7 +6,7 @@ import type { ReplicaStatus } from "#server/platform/database/replica/replica.ts
 import type { Uploads } from "#server/sale/document/upload.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
 import type { Definition } from "#server/platform/metrics.ts";
-import { METRICS } from "../../metric-table.ts";
+import { METRICS } from "#server/metric-table.ts";
 
 /** The metrics of a server. Some are counted as events happen, others are read on request. */
 export type Metrics = {

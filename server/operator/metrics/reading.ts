@@ -1,4 +1,4 @@
-import type { MetricsOf } from "../../metric-table.ts";
+import type { MetricsOf } from "#server/metric-table.ts";
 import type { Sample } from "#server/platform/metrics.ts";
 import type { Config } from "#server/config/config.ts";
 import type { ReadHandle } from "#server/platform/database/database.ts";

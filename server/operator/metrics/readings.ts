@@ -1,6 +1,6 @@
 import { dayBefore, each, secondsSince } from "#server/platform/metrics.ts";
 import { type Reading, reading } from "./reading.ts";
-import { type MetricsOf } from "../../metric-table.ts";
+import { type MetricsOf } from "#server/metric-table.ts";
 import { countEsims } from "#server/read-models/esims.ts";
 import { countUndelivered, deliveryLags, countOrders } from "#server/read-models/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";

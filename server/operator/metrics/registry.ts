@@ -1,6 +1,6 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { helpOf, type Definition, type Sample } from "#server/platform/metrics.ts";
-import { METRICS, type MetricsOfType } from "../../metric-table.ts";
+import { METRICS, type MetricsOfType } from "#server/metric-table.ts";
 
 /** The histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

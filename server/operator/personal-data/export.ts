@@ -39,7 +39,7 @@ export async function exportPerson(
     },
     orders: await Promise.all(orders.map(({ number }) => orderOf(db, seals, number))),
     checkouts: await openCheckouts(db, seals, checkoutIds, new Set(orders.map(({ checkoutId }) => checkoutId))),
-    ...Object.fromEntries(ofExtensions.map(({ data, found }) => [data.name, found])),
+    ...Object.fromEntries(ofExtensions.map(({ data, found }) => [data.name, data.shown(found)])),
     steps: await stepsOf(db, [...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)]),
   };
 }
