@@ -20,3 +20,9 @@ test("in production the provider's address is encrypted, unless it is named", ()
   expect(mistakesOf(clear)).toEqual([expect.stringMatching(/^DATATRANS_URL is .* clear text/)]);
   expect([mistakesOf({}), mistakesOf({ ...clear, ALLOW_PLAINTEXT: "DATATRANS_URL" })]).toEqual([[], []]);
 });
+
+test("a mistake in its settings is named once, although they are also those of earlier payments", () => {
+  const { mistakes } = checkSettings({ PAYMENT_PROVIDER: "datatrans", PAYMENT_PROVIDER_BEFORE: "datatrans" });
+  expect(mistakes.length).toBeGreaterThan(1);
+  expect(new Set(mistakes).size).toBe(mistakes.length);
+});

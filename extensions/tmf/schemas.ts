@@ -30,7 +30,7 @@ export const integratorNames = v.pipe(
 export const listenerOrigins = v.pipe(
   originList,
   v.check(
-    (list) => list.every((each) => each.startsWith("https:") || isLoopback(new URL(each).hostname)),
+    (list) => list.every((each) => each.startsWith("https:") || isLoopback(URL.parse(each)?.hostname ?? "")),
     "must be a list of origins such as https://crm.example; http is only permitted within this machine",
   ),
   v.transform((list): readonly string[] => list.map((each) => new URL(each).origin)),

@@ -94,6 +94,23 @@ test("all mistakes are found at once", () => {
   expect(() => readConfig(env)).toThrow(/^7 settings are wrong:\n- PORT is "http"; .*\n- TWILIO_URL/);
 });
 
+test("every setting answers any text with a value or a sentence, never with an error", () => {
+  const texts = ["x", "http://a:pw@[x", "://", "a,b c;d=e", "{", "-1", "\u00fc@", "https://u:p@h/?q=1#f", "%zz"];
+  const settings = CHAPTERS.flatMap(({ settings: tree }) => rowsOf(tree)).filter(
+    ({ entry }) => entry.kind === "setting",
+  );
+  expect(settings.length).toBeGreaterThan(100);
+  for (const { entry } of settings)
+    for (const text of texts) expect(() => mistakesOf({ [entry.name]: text }), `${entry.name}=${text}`).not.toThrow();
+});
+
+test("no secret of an address is printed, even if the address is misspelt", () => {
+  for (const text of ["https:/u:sEcReT@h", "u:sEcReT@h", "https://u:sE/sEcReT@h", "ftp://h.ch/o?key=sEcReT"])
+    expect(mistakesOf({ DESK_URL: text }).join()).not.toContain("sEcReT");
+  const webhook = { ORDER_WEBHOOK_URL: "https://h.ch/o?key=sEcReT" };
+  expect(JSON.stringify(checkSettings(webhook).inForce)).not.toContain("sEcReT");
+});
+
 describe("rules about several settings", () => {
   const names = (env: Record<string, string>) => mistakesOf(env).map((sentence) => sentence.split(" ")[0]);
 

@@ -50,5 +50,7 @@ test.each([
   ["DESK_OIDC_ROLES", "admin="],
   ["DESK_LOGIN", "ldap"],
 ])("%s=%s is a mistake", (name, value) => {
-  expect(mistakesWith({ [name]: value })).toEqual([expect.stringContaining(`${name} is "${value}"; it must be`)]);
+  expect(mistakesWith({ [name]: value })).toEqual([
+    expect.stringContaining(`${name} is "${value.replace("x=1", "…")}"; it must be`),
+  ]);
 });

@@ -135,7 +135,8 @@ class Reader {
   }
 
   private wrong(sentence: string): undefined {
-    this.mistakes.push(sentence);
+    // The settings of a provider are read again for PAYMENT_PROVIDER_BEFORE.
+    if (!this.mistakes.includes(sentence)) this.mistakes.push(sentence);
   }
 }
 
@@ -148,7 +149,13 @@ function baseOf(env: Env): Base {
   return { production: env["NODE_ENV"] === "production", port: port.success ? port.output : 3000 };
 }
 
-/** Returns a URL with its credentials replaced by "…". */
-function withoutCredentials(text: string): string {
-  return text.replace(/(:\/\/)[^/\s]*@/, "$1…@");
+/** Returns a text with the credentials and queries of its addresses, also misspelt ones, replaced by "…". */
+const withoutCredentials = (text: string): string => text.replace(/\S+/g, addressWithoutCredentials);
+
+function addressWithoutCredentials(word: string): string {
+  const [scheme = ""] = /^\w+:\/\//.exec(word) ?? [];
+  const at = word.lastIndexOf("@");
+  const shown = /[:/]/.test(word.slice(0, Math.max(at, 0))) ? `${scheme}…${word.slice(at)}` : word;
+  const query = shown.indexOf("?");
+  return shown.includes(":/") && query !== -1 && query < shown.length - 1 ? `${shown.slice(0, query + 1)}…` : shown;
 }
