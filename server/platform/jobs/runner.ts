@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { Logger as JobLogger, run, type Runner, type TaskList } from "graphile-worker";
+import { Logger as JobLogger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Timetable } from "./lanes.ts";
@@ -28,11 +28,27 @@ type RunnerOptions = {
  */
 const batches = (concurrency: number) => ({
   localQueue: { size: 2 * concurrency },
-  completeJobBatchDelay: 50,
+  completeJobBatchDelay: BATCH_MS,
   // Required: without a delay, graphile-worker 0.18 does not handle an error of the report itself, and the process
   // would end.
-  failJobBatchDelay: 50,
+  failJobBatchDelay: BATCH_MS,
 });
+
+const BATCH_MS = 50;
+
+/** When to look for the next job of a queue, in ms after a job of a queue ended. */
+const LOOKS = [2 * BATCH_MS, 1000];
+
+/**
+ * Looks for the next job of a queue after one has ended. A job that is queued until the end of the one before is
+ * stored finds its queue locked, and graphile-worker sends no notification when the queue is free again.
+ */
+function lookAfterQueued(events: WorkerEvents): void {
+  events.on("job:complete", ({ job, worker }) => {
+    if (job.job_queue_id === null) return;
+    for (const ms of LOOKS) setTimeout(() => worker.workerPool.nudge(1), ms).unref();
+  });
+}
 
 /**
  * Delay before restarting workers that stopped unexpectedly, in ms. It is doubled with each failed attempt, up to
@@ -49,6 +65,7 @@ export async function keepRunning(
   liveness: LaneLiveness,
   stopping: AbortSignal,
 ): Promise<{ readonly ended: Promise<void> }> {
+  lookAfterQueued(liveness.events);
   const first = await start(options, liveness);
   const restart = async () => {
     await liveness.releaseOwn();
