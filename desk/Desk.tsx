@@ -6,7 +6,7 @@ import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { Announcer } from "#web/kit/Announcer.tsx";
 import { CallsProvider, createQueries } from "./api/queries.ts";
 import { Broken } from "./app/Failed.tsx";
-import { BrandProvider } from "./app/title.ts";
+import { BrandProvider, RunsProvider } from "./app/title.ts";
 import { Session } from "./frame/Session.tsx";
 import { storeLocale, loadTexts, TextsProvider } from "./app/texts.tsx";
 import { keepFocus } from "./kit/keep-focus.ts";
@@ -16,8 +16,12 @@ import { Pages } from "./pages.tsx";
 
 type Language = { readonly locale: Locale; readonly texts: Awaited<ReturnType<typeof loadTexts>> };
 
-/** Provides texts and calls to the desk, and shows the page for the URL. */
-export function Desk({ brand, first }: { readonly brand: string; readonly first: Language }) {
+type Props = { readonly brand: string; readonly runs: string; readonly first: Language };
+
+/**
+ * Provides texts and calls to the desk, and shows the page for the URL. `runs`: the version of Kasse, and extensions.
+ */
+export function Desk({ brand, runs, first }: Props) {
   const [language, setLanguage] = useState(first);
   const [queries] = useState(createQueries);
   const [loggedOut, setLoggedOut] = useState(false);
@@ -34,28 +38,30 @@ export function Desk({ brand, first }: { readonly brand: string; readonly first:
   return (
     <TextsProvider locale={locale} choose={choose} texts={texts}>
       <BrandProvider value={brand}>
-        <QueryClientProvider client={queries}>
-          <CallsProvider value={calls}>
-            <Broken>
-              <Router base={DESK_PAGES}>
-                <Switch>
-                  <Route path="/invitation">
-                    <Invitation />
-                  </Route>
-                  <Route path="/back">
-                    <Back />
-                  </Route>
-                  <Route>
-                    <Session loggedOut={loggedOut} onLoggedIn={() => setLoggedOut(false)}>
-                      <Pages />
-                    </Session>
-                  </Route>
-                </Switch>
-              </Router>
-            </Broken>
-            <Announcer />
-          </CallsProvider>
-        </QueryClientProvider>
+        <RunsProvider value={runs}>
+          <QueryClientProvider client={queries}>
+            <CallsProvider value={calls}>
+              <Broken>
+                <Router base={DESK_PAGES}>
+                  <Switch>
+                    <Route path="/invitation">
+                      <Invitation />
+                    </Route>
+                    <Route path="/back">
+                      <Back />
+                    </Route>
+                    <Route>
+                      <Session loggedOut={loggedOut} onLoggedIn={() => setLoggedOut(false)}>
+                        <Pages />
+                      </Session>
+                    </Route>
+                  </Switch>
+                </Router>
+              </Broken>
+              <Announcer />
+            </CallsProvider>
+          </QueryClientProvider>
+        </RunsProvider>
       </BrandProvider>
     </TextsProvider>
   );

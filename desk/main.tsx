@@ -15,7 +15,11 @@ if (!element) throw new Error("The page has no element #desk");
 async function start(root: HTMLElement): Promise<void> {
   const locale = initialLocale();
   createRoot(root).render(
-    <Desk brand={root.dataset["brand"] ?? ""} first={{ locale, texts: await loadTexts(locale) }} />,
+    <Desk
+      brand={root.dataset["brand"] ?? ""}
+      runs={root.dataset["runs"] ?? ""}
+      first={{ locale, texts: await loadTexts(locale) }}
+    />,
   );
 }
 

@@ -1,5 +1,7 @@
 import type { ForgottenOptions } from "#server/extension/adapters.ts";
 import type { Extension } from "#server/extension/extension.ts";
+import { ENVIRONMENT } from "#server/config/source.ts";
+import { loadOutside } from "#server/extension/outside.ts";
 import type { ExtensionJobs } from "#server/platform/jobs/tasks.ts";
 import type { ExtensionSecurityEvents } from "#server/platform/security/events.ts";
 import type { ExtensionCallName } from "#contract/shop/calls.ts";
@@ -39,10 +41,10 @@ type IsComplete<Names, Part extends keyof Extension> = [Exclude<Names, Named<Lis
   : false;
 
 /**
- * The extensions of this build. The order is that of their chapters in docs/settings.md. A job, security event, call,
+ * The extensions in this tree. The order is that of their chapters in docs/settings.md. A job, security event, call,
  * limit, metric or option that has a type but is in no value is a type error here.
  */
-export const EXTENSIONS: [
+const OWN: [
   IsComplete<keyof ExtensionJobs, "jobs">,
   IsComplete<keyof ExtensionSecurityEvents, "securityEvents">,
   IsComplete<ExtensionCallName, "calls">,
@@ -52,3 +54,12 @@ export const EXTENSIONS: [
 ] extends [true, true, true, true, true, never]
   ? typeof LIST
   : never = LIST;
+
+/** What the setting `EXTENSIONS` adds. */
+const OUTSIDE = await loadOutside(ENVIRONMENT["EXTENSIONS"], process.cwd());
+
+/** All extensions: those in this tree, and then those from outside of it. */
+export const EXTENSIONS: readonly [...typeof LIST, ...(readonly Extension[])] = [...OWN, ...OUTSIDE.extensions];
+
+/** A sentence for each extension from outside of the tree that cannot be used. */
+export const OUTSIDE_MISTAKES = OUTSIDE.mistakes;

@@ -5,7 +5,7 @@ import { PARTNERS } from "./config/together.ts";
 import { clashes } from "./extension/compose.ts";
 import { contradictionsOf } from "./extension/declared.ts";
 import { optionClashes } from "./extension/ports.ts";
-import { OWN_OPTIONS } from "./config/settings.ts";
+import { CORE_SETTINGS, OWN_OPTIONS } from "./config/settings.ts";
 import { CORE_LIMITS } from "./config/limits.ts";
 import { CORE_METRICS } from "./metric-table.ts";
 import { libraryRules } from "./libraries.ts";
@@ -17,6 +17,7 @@ import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
 const SERVER_RULES: readonly Rule[] = [
   () =>
     clashes(EXTENSIONS, {
+      settings: CORE_SETTINGS,
       jobs: CORE_JOBS,
       limits: CORE_LIMITS,
       metrics: CORE_METRICS,

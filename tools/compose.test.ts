@@ -78,6 +78,6 @@ test("the build context contains every folder that programs are bundled from", (
   const ignored = readFileSync(".dockerignore", "utf8").split("\n");
   const entries = readFileSync("tools/bundle/programs.mjs", "utf8").matchAll(/: "(\w+)\/[\w/.-]+\.ts"/g);
   const folders = new Set([...entries].map(([, folder = ""]) => folder));
-  expect([...folders]).toEqual(["server", "tools", "simulator"]);
+  expect([...folders]).toEqual(["server", "tools", "simulator", "kit"]);
   expect([...folders].filter((folder) => ignored.includes(folder))).toEqual([]);
 });

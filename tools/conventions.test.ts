@@ -55,6 +55,17 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
       node,
     ],
   },
+  // What tests of extensions outside of this tree use: a shop by its calls, as everybody has it.
+  kit: {
+    may: [
+      inside("kit"),
+      typesFrom("contract"),
+      file("contract/all-paths.ts"),
+      file("contract/paths.ts"),
+      packages("sharp"),
+      node,
+    ],
+  },
   // Libraries that few shops need (ADR 24): only adapters import them.
   libraries: { may: [anyPackage, node] },
   "server/operator": { may: [anything], never: [inside("libraries")] },
@@ -318,11 +329,25 @@ test("what an extension names stands in no file outside its folder", () => {
   expect(found).toEqual([]);
 });
 
-test("only server/config/config.ts reads the environment", () => {
+test("the interface for extensions outside does not load the list that waits for them", () => {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const source = { path, text: readFileSync(path, "utf8") };
+    for (const { kind, target, typeOnly } of importsOf(source))
+      if (kind === "file" && !typeOnly && /\.tsx?$/.test(target)) visit(target);
+  };
+  visit("server/extension/interface.ts");
+  expect(seen.size).toBeGreaterThan(20);
+  expect(seen).not.toContain("extensions/index.ts");
+});
+
+test("only server/config/source.ts reads the environment", () => {
   const readers = sourcesIn(...product)
     .filter((source) => !source.path.startsWith("extensions/") || !isTest(source))
     .filter(({ text }) => /\bprocess\.env\b/.test(text));
-  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/config.ts")).toEqual([]);
+  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/source.ts")).toEqual([]);
 });
 
 test("only the ledger writes payments", () => {

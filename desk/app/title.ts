@@ -11,5 +11,11 @@ export function useTitle(title: string): void {
 const BrandContext = createContext("");
 export const BrandProvider = BrandContext.Provider;
 
+const RunsContext = createContext("");
+export const RunsProvider = RunsContext.Provider;
+
+/** Returns the version of Kasse, and its extensions from outside. */
+export const useRuns = (): string => useContext(RunsContext);
+
 /** Returns the name of the shop. */
 export const useBrand = (): string => useContext(BrandContext);

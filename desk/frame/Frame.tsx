@@ -2,7 +2,7 @@ import styles from "./Frame.module.css";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { announce } from "#web/kit/Announcer.tsx";
-import { useBrand, useTitle } from "#desk/app/title.ts";
+import { useBrand, useRuns, useTitle } from "#desk/app/title.ts";
 import { useSearchKey } from "#desk/app/search-key.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Navigation, type NavEntry } from "./Navigation.tsx";
@@ -46,6 +46,7 @@ export function Frame({ entries, children }: Props) {
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <footer className={styles.footer}>{useRuns()}</footer>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { readSettings, type Reading } from "./read.ts";
 import type { Config } from "./settings.ts";
-import type { Env } from "./source.ts";
+import { ENVIRONMENT, type Env } from "./source.ts";
 import { unknownSettings } from "./warnings.ts";
 
 export type { Config };
@@ -17,7 +17,7 @@ export class SettingError extends Error {
 export type CheckedSettings = Reading & { readonly warnings: readonly string[] };
 
 /** Reads every setting once. Does not throw: errors are part of the result. */
-export function checkSettings(env: Env = process.env): CheckedSettings {
+export function checkSettings(env: Env = ENVIRONMENT): CheckedSettings {
   const reading = readSettings(env);
   const isReported = (name = "") => reading.mistakes.some((sentence) => sentence.startsWith(`${name} `));
   return { ...reading, warnings: unknownSettings(env).filter((warning) => !isReported(warning.split(" ")[0])) };
@@ -30,6 +30,6 @@ export function configOf({ config, mistakes }: CheckedSettings): Config {
 }
 
 /** Reads every setting once. Throws a SettingError that lists all errors. */
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(env: Env = ENVIRONMENT): Config {
   return configOf(checkSettings(env));
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { OUTSIDE_MISTAKES } from "#extensions/index.ts";
 import { PRODUCTION_RULES } from "./production.ts";
 import { copyInto, judgeBy, put, type Rule } from "./rule.ts";
 import { SERVER } from "./table/server.ts";
@@ -30,12 +31,17 @@ export type Reading = {
 export function readSettings(env: Env): Reading {
   const reader = new Reader(env);
   const read = { operator: env["SUDO_USER"] || null };
-  for (const { settings } of CHAPTERS) copyInto(read, reader.tree(settings, null));
+  for (const { title, settings } of CHAPTERS) {
+    const twice = Object.keys(settings).filter((key) => Object.hasOwn(read, key));
+    for (const key of twice)
+      reader.mistakes.push(`The chapter "${title}" of an extension has the key ${key}, which is Kasse's or another's.`);
+    copyInto(read, reader.tree(twice.length === 0 ? settings : {}, null));
+  }
   Object.freeze(read);
   const { mistakes, inForce, unused } = reader;
   // The cast is safe: a valid entry was parsed by the schema from which its type is derived, and no other can be read.
   const config = read as unknown as Config;
-  mistakes.push(...judgeBy(PRODUCTION_RULES, config));
+  mistakes.push(...OUTSIDE_MISTAKES, ...judgeBy(PRODUCTION_RULES, config));
   // If sending was switched off because of an attack, it must not start again with an upgrade.
   if (env["SMS_SENDING"] === "off" && inForce.get("SMS_PROVIDER")?.shown !== "none")
     mistakes.push("SMS_SENDING is not a setting of Kasse any more: to continue without texts, set SMS_PROVIDER=none.");

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { outsideNames } from "./outside-names.ts";
 
 const MAX_WORKERS = 32;
 
@@ -68,6 +69,17 @@ export const plaintextSettings = v.pipe(
       .map((part) => part.trim())
       .filter(Boolean),
   ),
+);
+
+/** Extensions from outside of Kasse, separated by commas: packages, and paths that begin with a dot or a slash. */
+export const extensionNames = v.pipe(
+  v.string(),
+  v.transform(outsideNames),
+  v.check(
+    (names) => names.every((name) => /^(?:[./].*|(?:@[\w.-]+\/)?[\w-][\w.-]*)$/.test(name)),
+    "must be a list of packages such as @example/vouchers and of files or folders such as ./vouchers, separated by commas",
+  ),
+  v.check((names) => new Set(names).size === names.length, "must name each extension once"),
 );
 
 /** One of these words. */

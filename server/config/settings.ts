@@ -1,4 +1,6 @@
 import { EXTENSIONS } from "#extensions/index.ts";
+import { addedTo } from "./options.ts";
+import { rowsOf } from "./walk.ts";
 import type { Chapter, ConfigOf } from "./setting.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENT_FILES, DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
@@ -32,6 +34,15 @@ export const CHAPTERS: readonly Chapter[] = [
   ...(EXTENSIONS as readonly { readonly chapter?: Chapter }[]).flatMap(({ chapter }) => (chapter ? [chapter] : [])),
   ...AFTER_EXTENSIONS,
 ];
+
+const ADDED_OPTIONS = (["payment", "sms", "documents", "eid"] as const).flatMap((port) => Object.keys(addedTo(port)));
+
+/** The names of the core's own settings, without those that only an added option needs. */
+export const CORE_SETTINGS: readonly string[] = [...BEFORE_EXTENSIONS, ...AFTER_EXTENSIONS].flatMap(({ settings }) =>
+  rowsOf(settings).flatMap(({ entry, neededBy }) =>
+    neededBy.length === 0 || neededBy.some((option) => !ADDED_OPTIONS.includes(option)) ? [entry.name] : [],
+  ),
+);
 
 /** The core's own options of each choice that extensions add options to. */
 export const OWN_OPTIONS = {

@@ -4,6 +4,9 @@ import type { Choice, Setting } from "./setting.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** The environment of this process, which nothing else reads. */
+export const ENVIRONMENT: Env = process.env;
+
 /** The text of a setting and where it comes from. `mistake`: both sources are set, or the file cannot be used. */
 export type Found =
   | { readonly kind: "set"; readonly text: string; readonly from: "environment" | "file" }

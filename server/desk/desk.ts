@@ -1,3 +1,4 @@
+import { EXTENSIONS } from "#extensions/index.ts";
 import { createKnownBrowsers } from "#server/authentication/known-browser.ts";
 import cookie from "@fastify/cookie";
 import { keepCookiesPrivate } from "#server/platform/http/cookies.ts";
@@ -21,6 +22,11 @@ import { startIndexing } from "./orders/index-orders.ts";
 import type { DeskBundle } from "./pages/bundle.ts";
 import { registerDeskPages } from "./pages/pages.ts";
 import type { DeskServices } from "./services.ts";
+import { outsideOf } from "#server/extension/declared.ts";
+import packageJson from "../../package.json" with { type: "json" };
+
+/** The version of Kasse and the extensions from outside, such as `Kasse 1.0.0 · vouchers`. */
+const WHAT_RUNS = [`Kasse ${packageJson.version}`, ...outsideOf(EXTENSIONS).map(({ name }) => name)].join(" · ");
 
 /** The desk of this process. */
 export type Desk = {
@@ -75,7 +81,7 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
         keepCookiesPrivate(desk);
         const issuer = issuerOf(config);
         const door = createDoor({ db, now, secure, issuer, needsPasskey: areRequired(config), record });
-        if (built.desk) registerDeskPages(desk, built.desk, services.brand);
+        if (built.desk) registerDeskPages(desk, built.desk, services.brand, WHAT_RUNS);
         if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", door));
         desk.addHook("preClose", () => feed.stop());
         // The key differs from the shop's, because in the shop, anyone can make a browser known for an e-mail address

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { EXTENSIONS } from "#extensions/index.ts";
+import { text } from "#server/config/schemas.ts";
+import { setting } from "#server/config/setting.ts";
+import { CORE_SETTINGS } from "#server/config/settings.ts";
 import { CORE_LIMITS } from "#server/config/limits.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
@@ -12,6 +15,7 @@ type Tasks = Readonly<Record<string, (payload: object) => Promise<void>>>;
 const config = {} as never;
 const services = {} as never;
 const core = {
+  settings: CORE_SETTINGS,
   jobs: CORE_JOBS,
   limits: CORE_LIMITS,
   metrics: ["kasse_ready"],
@@ -31,6 +35,8 @@ test("each name that is there twice is a sentence with both owners", () => {
   const one = example({ name: "one", jobs: { [job]: {} }, locks: { mine: 1 } });
   const other = example({
     name: "other",
+    chapter: { title: "Other", settings: { port: setting("PORT", text, { about: "" }) } },
+    options: { sms: { other: { url: setting("SMTP_URL", text, { about: "" }) } } },
     jobs: { [job]: {}, purge: {} },
     limits: { ["codesInAll" as never]: {} as never },
     metrics: { ["kasse_ready" as never]: {} as never },
@@ -39,6 +45,8 @@ test("each name that is there twice is a sentence with both owners", () => {
   });
   expect(clashes([one, other, one], core)).toEqual([
     "The extension one and the extension one both have the name one.",
+    "The extension other and Kasse itself both have the setting PORT.",
+    "The extension other and Kasse itself both have the setting SMTP_URL.",
     "The extension other and the extension one both have the job look-for-news.",
     "The extension other and Kasse itself both have the job purge.",
     "The extension one and the extension other both have the job look-for-news.",

@@ -9,6 +9,8 @@ import type { ExtensionCallName } from "#contract/shop/calls.ts";
 import type { CallCounter } from "#server/api/call-counter.ts";
 import type { Handlers } from "#server/api/call.ts";
 import type { LimitName } from "#server/config/limits.ts";
+import type { Tree } from "#server/config/setting.ts";
+import { rowsOf } from "#server/config/walk.ts";
 import type { Services } from "#server/services.ts";
 import { handlersOf } from "./calls.ts";
 import type { Embedding, Extension, FailingReceiver, Figures, Host, Observer, Port, Running } from "./extension.ts";
@@ -109,10 +111,17 @@ function tasksOf({ name, jobs = {} }: Extension, running: Running | undefined, s
   return Object.fromEntries(named) as Partial<Tasks>;
 }
 
+/** Returns the names of an extension's settings, each once. */
+function settingsOf({ chapter, options = {} }: Extension): string[] {
+  const trees = [chapter?.settings ?? {}, ...Object.values(options).flatMap((added) => Object.values<Tree>(added))];
+  return [...new Set(trees.flatMap((tree) => rowsOf(tree).map(({ entry }) => entry.name)))];
+}
+
 /** Returns a sentence for each name that two extensions, or an extension and the core, have both. */
 export function clashes(
   all: readonly Extension[],
   core: {
+    readonly settings: readonly string[];
     readonly jobs: readonly string[];
     readonly limits: readonly string[];
     readonly metrics: readonly string[];
@@ -138,6 +147,7 @@ export function clashes(
   };
   return [
     ...named("name", [], ({ name }) => [name]),
+    ...named("setting", core.settings, settingsOf),
     ...named("job", core.jobs, ({ jobs = {} }) => Object.keys(jobs)),
     ...named("call", [], ({ calls = {} }) => Object.keys(calls)),
     ...named("limit", core.limits, ({ limits = {} }) => Object.keys(limits)),

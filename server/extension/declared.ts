@@ -1,10 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Command } from "#server/command.ts";
 import type { Rule } from "#server/config/rule.ts";
+import type { MigrationFolder } from "#server/platform/database/migrate.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
 import type { Extension, Upkeep } from "./extension.ts";
 import { paysInPage } from "./forms-in-page.ts";
+
+/** Returns the extensions from outside of the tree. */
+export const outsideOf = (all: readonly Extension[]): readonly Extension[] =>
+  all.filter(({ outside }) => outside !== undefined);
 
 /** Returns the security events of extensions. */
 export const securityEventsOf = (all: readonly Extension[]): SecurityEvents =>
@@ -28,8 +33,10 @@ export const contradictionsOf = (all: readonly Extension[]): readonly Rule[] =>
   );
 
 /** Returns the folders with migrations of extensions, also of those that are off. */
-export const migrationFolders = (all: readonly Extension[]): readonly string[] =>
-  all.flatMap(({ migrations }) => (migrations ? [fileURLToPath(migrations)] : []));
+export const migrationFolders = (all: readonly Extension[]): readonly MigrationFolder[] =>
+  all.flatMap(({ name, migrations, outside }) =>
+    migrations ? [{ path: fileURLToPath(migrations), owner: outside === undefined ? null : name }] : [],
+  );
 
 /** Loads what removes and returns the data of extensions, also of those that are off. */
 export async function loadUpkeep(all: readonly Extension[]): Promise<readonly Upkeep[]> {

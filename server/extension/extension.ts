@@ -36,6 +36,10 @@ export type Extension = {
   readonly name: string;
   /** What it is, as Markdown for docs/extensions.md, where it links to its README. */
   readonly about: string;
+  /** The version of Kasse that it was written for, such as `1.0`. Only those from outside of the tree need it. */
+  readonly kasse?: string;
+  /** What the setting `EXTENSIONS` calls it. The start sets it for those from outside of the tree. */
+  readonly outside?: string;
   /** Its settings, as a chapter of docs/settings.md. */
   readonly chapter?: Chapter;
   /** Whether the settings switch it on. Otherwise nothing of it is loaded. */

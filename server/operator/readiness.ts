@@ -2,6 +2,8 @@ import pg from "pg";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { outsideOf } from "#server/extension/declared.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
@@ -138,8 +140,11 @@ export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, 
       const alive = await readiness.isAlive();
       return reply.code(alive ? 200 : 503).send({ status: alive ? "ok" : "restart" });
     });
+  // Named, because what runs is then more than a version of Kasse.
+  const outside = outsideOf(EXTENSIONS).map(({ name }) => name);
+  const more = outside.length > 0 && { extensions: outside };
   app.get("/readyz", async (_request, reply) => {
     const ready = await readiness.isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...more });
   });
 }

@@ -36,11 +36,33 @@ test("folders have one order, that of the numbers; a number that two of them use
   try {
     await writeFile(join(more, "0003_greeter.sql"), "CREATE TABLE greeter_words (word text)");
     await put("0004_index.sql", "CREATE INDEX ON greeter_words (word)");
-    const both = { folder, more: [more] };
+    const both = { folder, more: [{ path: more, owner: null }] };
     expect(await outstandingMigrations(database.connection, both)).toHaveLength(4);
     expect((await migrate(database.connection, both)).at(-2)).toBe("0003_greeter.sql");
     await writeFile(join(more, "0004_other.sql"), "SELECT 1");
     await expect(migrate(database.connection, both)).rejects.toThrow("have the same number");
+  } finally {
+    await rm(more, { recursive: true });
+  }
+});
+
+test("an extension from outside has numbers of its own, and its tables stay when it is no longer named", async () => {
+  const more = await mkdtemp(join(tmpdir(), "kasse-more-"));
+  try {
+    await writeFile(join(more, "0001_words.sql"), "-- contract: made up\nCREATE TABLE greeter_words (word text)");
+    const all = { folder, more: [{ path: more, owner: "greeter" }] };
+    expect(await migrate(database.connection, all)).toEqual([
+      "0001_orders.sql",
+      "0002_total.sql",
+      "greeter/0001_words.sql",
+    ]);
+    await put("0003_note.sql", "ALTER TABLE orders ADD note text");
+    await writeFile(join(more, "0002_index.sql"), "CREATE INDEX ON greeter_words (word)");
+    expect(await migrate(database.connection, all)).toEqual(["0003_note.sql", "greeter/0002_index.sql"]);
+    await writeFile(join(more, "0001_words.sql"), "CREATE TABLE greeter_words (word text)");
+    await expect(migrate(database.connection, all)).rejects.toThrow("This database ran another greeter/0001_words.sql");
+    expect(await run()).toEqual([]);
+    expect(await outstandingMigrations(database.connection, { folder })).toEqual([]);
   } finally {
     await rm(more, { recursive: true });
   }

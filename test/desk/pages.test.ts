@@ -22,6 +22,7 @@ test("every URL of the desk returns its page, which runs only its own scripts an
       expect(policy).toContain(part);
     expect(policy).not.toContain("unsafe");
     const html = await page.text();
+    expect(html).toContain('data-runs="Kasse 1.0.0"');
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|onload=/);
     for (const [, file] of html.matchAll(/(?:src|href)="([^"]+)"/g))
       expect([file, (await fetch(desk + file)).status]).toEqual([file, 200]);

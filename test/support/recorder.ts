@@ -77,11 +77,11 @@ const CODES = new Set(["code", "error", "page", "status", "transactionStatusCode
 
 /**
  * Returns whether a value is read by a matcher of `expect` or by the test itself; reads by the helpers in this folder
- * do not count.
+ * and the kit do not count.
  */
 function isReadByTest(): boolean {
   const frames = (new Error().stack ?? "").split("\n").slice(1);
-  return !frames.find((frame) => !frame.includes("support/recorder"))?.includes("test/support/");
+  return !/(?:test\/support|kit)\//.exec(frames.find((frame) => !frame.includes("support/recorder")) ?? "");
 }
 
 /** Writes the record of this test file, with the file's name, because a run is complete only with all of them. */

@@ -12,6 +12,7 @@ import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/co
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { eventually as eventuallyWithin } from "../../kit/eventually.ts";
 import { PATIENCE_MS, PATIENT_TIMES } from "./patience.ts";
 import { workersPictureLanes } from "./picture-lanes.ts";
 import { freePort } from "./ports.ts";
@@ -133,16 +134,8 @@ export async function startShop({
 }
 
 /** Waits until a condition holds; fails with its description after a timeout. */
-export async function eventually<T>(
+export const eventually = <T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
   withinMs = PATIENCE_MS,
-): Promise<T> {
-  const end = Date.now() + withinMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`Timed out waiting for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+) => eventuallyWithin(what, look, withinMs);

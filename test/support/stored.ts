@@ -1,5 +1,4 @@
-/** The password of shoppers who register in tests. */
-export const NEW_PASSWORD = "ein-gutes-Wort-2026";
+export { NEW_PASSWORD } from "../../kit/shopper.ts";
 
 /** The browser's stored data of a checkout (`web/session`). */
 export type Stored = {

@@ -17,6 +17,10 @@ const ENTRIES = {
   kasse: "server/operator/cli/main.ts",
   "npm-kasse": "tools/kasse.ts",
   simulator: "simulator/main.ts",
+  // What extensions from outside of the tree import as `kasse/extension`.
+  extension: "server/extension/interface.ts",
+  // What their tests import as `kasse/kit`.
+  kit: "kit/index.ts",
 };
 
 /**

@@ -32,6 +32,7 @@ const programs = {
   sources: [
     "server",
     "extensions",
+    "kit",
     "simulator",
     "core",
     "contract",

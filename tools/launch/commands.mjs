@@ -65,6 +65,12 @@ const commands = {
     description: "delete an extension in a copy of the tree and check the rest (try `without --help`)",
     steps: [["tools/without.ts"]],
   },
+  extension: {
+    description: "make, check and test an extension of your own (try `extension --help`)",
+    bundle: true,
+    programs: true,
+    steps: [["tools/extension.ts"]],
+  },
   typecheck: { description: "check the types", steps: [tsc] },
   lint: { description: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { description: "format all files", steps: [oxfmt] },

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import {
   databaseAddress,
   either,
+  extensionNames,
   oneOf,
   originAddress,
   path,
@@ -47,6 +48,12 @@ export const SERVER = {
   dataDir: setting("DATA_DIR", path, {
     default: ".data",
     about: "the folder for embedded database, documents, keys and sandbox data",
+  }),
+  extensions: setting("EXTENSIONS", extensionNames, {
+    default: "",
+    mayBeEmpty: true,
+    about:
+      "[extensions](extensions.md) from outside of Kasse, separated by commas: packages that are installed in the folder in which Kasse starts, and files or folders such as `./vouchers`",
   }),
   databaseUrl: optional("DATABASE_URL", databaseAddress, {
     secret: true,

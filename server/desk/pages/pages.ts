@@ -30,8 +30,11 @@ const POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Serves the desk's pages: one document for all paths, and the files of the build. */
-export function registerDeskPages(app: FastifyInstance, bundle: DeskBundle, brand: Brand): void {
+/**
+ * Serves the desk's pages: one document for all paths, and the files of the build. `runs`: the version and the
+ * extensions, which the pages show at their end.
+ */
+export function registerDeskPages(app: FastifyInstance, bundle: DeskBundle, brand: Brand, runs: string): void {
   for (const file of bundle.files) {
     const answer = fileAnswer(file);
     app.get(`${DESK_PAGES}/assets/${file.name}`, (request, reply) => sendReady(request, reply, answer));
@@ -40,7 +43,7 @@ export function registerDeskPages(app: FastifyInstance, bundle: DeskBundle, bran
   app.get(BRAND_STYLE, (request, reply) => sendReady(request, reply, colours));
   const icon = favicon(brand);
   app.get(ICON, (_request, reply) => reply.type(icon.type).send(icon.bytes));
-  const page = readyText(documentOf(bundle, brand), {
+  const page = readyText(documentOf(bundle, brand, runs), {
     type: "text/html; charset=utf-8",
     headers: { "content-security-policy": POLICY, "cross-origin-opener-policy": "same-origin" },
   });
@@ -53,7 +56,7 @@ export function registerDeskPages(app: FastifyInstance, bundle: DeskBundle, bran
 
 const NOT_FOUND = { failure: "notFound" };
 
-function documentOf({ scripts, modules, styles }: DeskBundle, brand: Brand): string {
+function documentOf({ scripts, modules, styles }: DeskBundle, brand: Brand, runs: string): string {
   const link = (rel: string, href: string) => `<link rel="${rel}" href="${escapeHtml(href)}">`;
   return `<!doctype html>
 <html lang="de">
@@ -68,7 +71,7 @@ ${scripts.map((src) => `<script type="module" src="${escapeHtml(src)}"></script>
 ${modules.map((href) => link("modulepreload", href)).join("\n")}
 </head>
 <body>
-<div id="desk" data-brand="${escapeHtml(brand.name)}" data-api="${DESK_API}"></div>
+<div id="desk" data-brand="${escapeHtml(brand.name)}" data-api="${DESK_API}" data-runs="${escapeHtml(runs)}"></div>
 <noscript><p>JavaScript ist ausgeschaltet; der Schalter braucht es. · JavaScript is switched off; the desk needs it.</p></noscript>
 </body>
 </html>`;

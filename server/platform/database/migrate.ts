@@ -23,35 +23,58 @@ export class MigrationError extends Error {
 }
 
 interface Migration {
+  /** The name of its file; for an extension from outside of Kasse, after the extension's name and a slash. */
   readonly name: string;
   readonly checksum: string;
   readonly sql: string;
   readonly kind: MigrationKind;
 }
 
-/** Reads the migrations of all folders. They have one order: that of their numbers. */
-async function readMigrations(folders: readonly string[]): Promise<readonly Migration[]> {
+/**
+ * A folder of migrations. `owner`: the extension from outside of Kasse that it belongs to. Nobody there can know the
+ * next number of Kasse, so it has numbers of its own, and its migrations run after all of Kasse's.
+ */
+export type MigrationFolder = { readonly path: string; readonly owner: string | null };
+
+/** Reads the migrations of all folders. Those of the same owner have one order: that of their numbers. */
+async function readMigrations(folders: readonly MigrationFolder[]): Promise<readonly Migration[]> {
+  const owners = [...new Set(folders.map(({ owner }) => owner))].toSorted((one) => (one === null ? -1 : 0));
+  const read = owners.map((owner) =>
+    migrationsOf(
+      owner,
+      folders.filter((folder) => folder.owner === owner),
+    ),
+  );
+  return (await Promise.all(read)).flat();
+}
+
+async function migrationsOf(owner: string | null, folders: readonly MigrationFolder[]): Promise<readonly Migration[]> {
   const found = await Promise.all(
-    folders.map(async (folder) => (await readdir(folder)).map((name) => ({ folder, name }))),
+    folders.map(async ({ path }) => (await readdir(path)).map((file) => ({ path, file }))),
   );
   const files = found
     .flat()
-    .filter(({ name }) => name.endsWith(".sql"))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    .filter(({ file }) => file.endsWith(".sql"))
+    .toSorted((one, other) => (one.file < other.file ? -1 : 1));
+  const prefix = owner === null ? "" : `${owner}/`;
   const migrations: Migration[] = [];
-  for (const { folder, name } of files) {
-    if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name))
+  for (const { path, file } of files) {
+    const name = `${prefix}${file}`;
+    if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(file))
       throw new MigrationError(`${name} is not named like 0001_what_it_does.sql.`);
-    const number = name.slice(0, 4);
+    const number = `${prefix}${file.slice(0, 4)}`;
     const twin = migrations.find((other) => other.name.startsWith(number));
     if (twin)
       throw new MigrationError(`${name} and ${twin.name} have the same number: give the later one the next number.`);
     // Git can convert line endings, which must not change the checksum.
-    const sql = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
+    const sql = (await readFile(join(path, file), "utf8")).replaceAll("\r\n", "\n");
     migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex"), kind: kindOf(sql) });
   }
   return migrations;
 }
+
+/** Returns the owner of a migration by its name; an empty text for Kasse itself. */
+const ownerOf = (name: string) => name.slice(0, name.indexOf("/") + 1);
 
 type Applied = { readonly checksum: string; readonly kind: MigrationKind };
 
@@ -70,14 +93,20 @@ async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string,
  */
 function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): readonly Migration[] {
   for (const [name, { kind }] of applied) {
-    if (kind !== "contract" || migrations.some((migration) => migration.name === name)) continue;
+    // The tables of an extension that is no longer named stay as they are.
+    if (kind !== "contract" || ownerOf(name) !== "" || migrations.some((migration) => migration.name === name))
+      continue;
     throw new MigrationError(
       `The database has the migration ${name}, which this Kasse does not know and cannot work with: run the newer Kasse that applied it.`,
     );
   }
   const ours = [...applied.keys()].filter((name) => migrations.some((migration) => migration.name === name));
-  const last = ours.toSorted().at(-1) ?? "";
   return migrations.filter(({ name, checksum }) => {
+    const last =
+      ours
+        .filter((each) => ownerOf(each) === ownerOf(name))
+        .toSorted()
+        .at(-1) ?? "";
     const known = applied.get(name)?.checksum;
     if (known === undefined && name < last) {
       throw new MigrationError(
@@ -85,8 +114,11 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
       );
     }
     if (known !== undefined && known !== checksum && !EARLIER_DIGESTS[name]?.includes(known)) {
+      const digests = `(SHA-256 ${known.slice(0, 12)}…) than this Kasse has (${checksum.slice(0, 12)}…)`;
       throw new MigrationError(
-        `This database ran another ${name} (SHA-256 ${known.slice(0, 12)}…) than this Kasse has (${checksum.slice(0, 12)}…), so one of the two builds is no unmodified release. Nothing was changed: keep running the version that ran last, check the archive of the new one against its SHA256SUMS, and install an unmodified release.`,
+        ownerOf(name) === ""
+          ? `This database ran another ${name} ${digests}, so one of the two builds is no unmodified release. Nothing was changed: keep running the version that ran last, check the archive of the new one against its SHA256SUMS, and install an unmodified release.`
+          : `This database ran another ${name} ${digests}: the extension's file was changed after it had run. Nothing was changed: install the extension's earlier version, or one that adds a migration instead.`,
       );
     }
     return known === undefined;
@@ -140,7 +172,7 @@ async function record(client: pg.Client, { name, checksum, kind }: Migration): P
 }
 
 /** Where migrations are: in the core's folder unless another is named, and in those of extensions. */
-type Folders = { readonly folder?: string; readonly more?: readonly string[] };
+type Folders = { readonly folder?: string; readonly more?: readonly MigrationFolder[] };
 
 /**
  * Runs the outstanding SQL files, each in its own transaction, and returns their names. Safe if several processes start
@@ -151,7 +183,7 @@ export async function migrate(
   connection: pg.PoolConfig,
   { folder = ownMigrations, more = [] }: Folders = {},
 ): Promise<readonly string[]> {
-  const migrations = await readMigrations([folder, ...more]);
+  const migrations = await readMigrations([{ path: folder, owner: null }, ...more]);
   const client = await connect(connection);
   try {
     await takeLock(client, LOCKS.migrations);
@@ -172,7 +204,7 @@ export async function outstandingMigrations(
   connection: pg.PoolConfig,
   { folder = ownMigrations, more = [] }: Folders = {},
 ): Promise<readonly string[]> {
-  const migrations = await readMigrations([folder, ...more]);
+  const migrations = await readMigrations([{ path: folder, owner: null }, ...more]);
   const client = await connect(connection);
   try {
     const { rows } = await client.query<{ fresh: boolean }>("SELECT to_regclass('kasse_migrations') IS NULL AS fresh");

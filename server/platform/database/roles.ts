@@ -3,7 +3,7 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { openDatabase } from "./database.ts";
 import { LOCKS, takeLock } from "./locks.ts";
-import { migrate, outstandingMigrations } from "./migrate.ts";
+import { migrate, outstandingMigrations, type MigrationFolder } from "./migrate.ts";
 import { serverLimits, SHOP_TIMES } from "./times.ts";
 import { DatabaseUnreachable } from "./outage.ts";
 
@@ -59,7 +59,7 @@ const APPLICATION_ROLE = "kasse_app";
  */
 export async function prepareDatabase(
   { owner, direct, pooler }: Omit<DatabaseRoles, "replica">,
-  { refuseSuperuser, more }: { readonly refuseSuperuser: boolean; readonly more: readonly string[] },
+  { refuseSuperuser, more }: { readonly refuseSuperuser: boolean; readonly more: readonly MigrationFolder[] },
 ): Promise<readonly string[]> {
   const role = await withClient(direct, roleOf);
   if (role.superuser && refuseSuperuser)

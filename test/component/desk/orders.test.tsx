@@ -17,6 +17,7 @@ test("an order is found during typing, opened by keyboard, and the back button l
   await openDesk("/board", "find@example.ch", "support");
   const row = page.getByRole("row", { name: new RegExp(number) });
   await expect.element(page.getByRole("navigation", { name: words.frame.navigation })).toBeVisible();
+  await expect.element(page.getByRole("contentinfo")).toMatchTextContent("Kasse 1.0.0 · vouchers");
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(page.getByRole("searchbox")).toHaveFocus();
   await expect.element(row).toBeVisible();

@@ -1,7 +1,9 @@
+import { EXTENSIONS } from "#extensions/index.ts";
 import type { Command } from "#server/command.ts";
 import { migrateDatabase } from "#server/operator/cli/connection.ts";
 import { SettingError } from "#server/config/config.ts";
 import { serverMistakes } from "#server/setting-rules.ts";
+import { outsideOf } from "#server/extension/declared.ts";
 import { aligned } from "#server/operator/cli/table.ts";
 
 /** `migrate` */
@@ -28,6 +30,7 @@ export const checkSettingsCommand: Command = {
     for (const sentence of warnings) io.err(`Warning: ${sentence}`);
     for (const name of unused) io.err(`Warning: ${name} is set, but no chosen option uses it.`);
     if (mistakes.length > 0) throw new SettingError(mistakes);
+    for (const { name, outside, about } of outsideOf(EXTENSIONS)) io.out(`Extension ${name} (${outside}): ${about}`);
     for (const line of aligned(inForce.map(({ name, shown, source }) => [name, shown, source]))) io.out(line);
     return Promise.resolve(0);
   },

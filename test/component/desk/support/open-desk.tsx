@@ -51,7 +51,7 @@ export async function reload(): Promise<void> {
   await render(
     <>
       <style>{deskStyles}</style>
-      <Desk brand="Kasse" first={{ locale: "de", texts: await loadTexts("de") }} />
+      <Desk brand="Kasse" runs="Kasse 1.0.0 · vouchers" first={{ locale: "de", texts: await loadTexts("de") }} />
     </>,
   );
 }

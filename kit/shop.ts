@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { personForm, picture } from "./people.ts";
+import { expectOk, Shopper } from "./shopper.ts";
+
+/** A running shop with extensions. */
+export type TestShop = {
+  /** The address of the shop, without a slash at its end. */
+  readonly url: string;
+  /** A new shopper, with cookies of their own. */
+  shopper(): Shopper;
+  /** Sells a prepaid tariff without a payment to a new person. Returns the order's number. */
+  order(): Promise<string>;
+  /** What the shop has printed until now, its log included. */
+  printed(): string;
+  /** Ends the shop, and removes its database and files. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** As in the setting `EXTENSIONS`; paths are relative to the folder in which the test runs. */
+  readonly extensions?: readonly string[];
+  /** More settings (docs/settings.md). */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+/** The folder of Kasse, where its server finds its built files. */
+const KASSE = fileURLToPath(new URL("../", import.meta.url));
+/** Maximum number of starts: another program may take a port before the shop does. */
+const STARTS = 5;
+
+/**
+ * Starts the built shop with the demo's catalogue, on a new database, with sandboxes for all systems. Takes some
+ * seconds. Rejects with what the shop printed if it does not start.
+ */
+export async function startShop({ extensions = [], settings = {} }: Options = {}): Promise<TestShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
+  for (let starts = 1; ; starts += 1) {
+    const started = await startOnce(dataDir, {
+      DEMO_SALES: "off",
+      ...settings,
+      EXTENSIONS: extensions.map((name) => (/^[./]/.test(name) ? resolve(name) : name)).join(","),
+    });
+    if (started.url !== null) return shopAt(started.url, started, dataDir);
+    await started.stop();
+    if (starts < STARTS && /port \d+ is in use/.test(started.printed())) continue;
+    await rm(dataDir, { recursive: true, force: true });
+    throw new Error(`The shop did not start:\n${started.printed()}`);
+  }
+}
+
+type Started = { readonly url: string | null; printed(): string; stop(): Promise<void> };
+
+async function startOnce(dataDir: string, settings: Readonly<Record<string, string>>): Promise<Started> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(KASSE, "dist/programs/server.js")], {
+    cwd: KASSE,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PAYMENT_SANDBOX_PORT: String(await freePort()),
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  const ended = new Promise<void>((done) => child.once("close", () => done()));
+  const ready = new Promise<true>((done) => {
+    const read = (chunk: Buffer) => {
+      printed += String(chunk);
+      if (printed.includes("Kasse is ready")) done(true);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+  });
+  const isReady = (await Promise.race([ready, ended])) ?? false;
+  return {
+    url: isReady ? `http://localhost:${port}` : null,
+    printed: () => printed,
+    async stop() {
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+let people = 0;
+
+function shopAt(url: string, { printed, stop }: Started, dataDir: string): TestShop {
+  return {
+    url,
+    printed,
+    shopper: () => new Shopper(url),
+    async order() {
+      const shopper = new Shopper(url);
+      const email = `person${(people += 1)}@example.ch`;
+      await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
+      await shopper.becomeCustomer(email, await picture(), personForm(email));
+      return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
+    },
+    async stop() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Returns a port that is free now. It is below those that the system assigns to connections, so that it is not taken by
+ * chance before the shop uses it.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 32_000);
+    const isFree = await new Promise<boolean>((done) => {
+      const server = createServer();
+      server.once("error", () => done(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => done(true)));
+    });
+    if (isFree) return port;
+  }
+}
