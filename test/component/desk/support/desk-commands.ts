@@ -24,13 +24,28 @@ async function accept(browser: DeskBrowser, link: string): Promise<DeskBrowser> 
   return browser;
 }
 
+const FIRST = "first@example.ch";
 let admin: Promise<DeskBrowser> | null = null;
 
 /** Returns the first person, whom a command invites and who invites all others. */
 async function firstPerson(): Promise<DeskBrowser> {
-  const args = "dist/programs/kasse.js desk invite first@example.ch --name first --role admin".split(" ");
+  const args = `dist/programs/kasse.js desk invite ${FIRST} --name first --role admin`.split(" ");
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...settings() } });
   return accept(newBrowser(), stdout);
+}
+
+/** Invites a person. Returns the link with which they accept. */
+async function invite(email: string, roles: readonly DeskRole[]): Promise<string> {
+  const browser = await (admin ??= firstPerson());
+  const body = { email, name: email.split("@")[0] ?? "", roles: [...roles] };
+  let reply = await browser.call("invite", { body });
+  if (reply.status === 401) {
+    // On a slow machine, half an hour can pass between two files, after which a login ends.
+    await browser.call("login", { body: { email: FIRST, password: DESK_PASSWORD } });
+    reply = await browser.call("invite", { body });
+  }
+  if (typeof reply.body.link !== "string") throw new Error(`${email} was not invited: ${JSON.stringify(reply)}`);
+  return reply.body.link;
 }
 
 const people = new Map<string, DeskBrowser>();
@@ -38,10 +53,7 @@ const people = new Map<string, DeskBrowser>();
 async function personOf(email: string, roles: readonly DeskRole[]): Promise<DeskBrowser> {
   const known = people.get(email);
   if (known) return known;
-  const name = email.split("@")[0] ?? "";
-  const { body } = await (await (admin ??= firstPerson())).call("invite", { body: { email, name, roles: [...roles] } });
-  if (body.link === null) throw new Error(`${email} was not invited`);
-  const person = await accept(newBrowser(), body.link);
+  const person = await accept(newBrowser(), await invite(email, roles));
   people.set(email, person);
   return person;
 }
