@@ -55,12 +55,17 @@ async function buildClient(input, rolldownOptions) {
   });
 }
 
-/** Joins the manifests of all entries into the one that the server reads. */
+/**
+ * Joins the manifests of all entries into the one that the server reads. An entry of styles has no script any more, so
+ * its file is its styles: in production the server starts only if every file of the manifest exists.
+ */
 async function joinManifests() {
   const folder = `${client}/.vite`;
   const names = await readdir(folder);
   const parts = await Promise.all(names.map(async (name) => JSON.parse(await readFile(`${folder}/${name}`, "utf8"))));
-  await writeFile(`${folder}/manifest.json`, JSON.stringify(Object.assign({}, ...parts), null, 2));
+  const manifest = Object.assign({}, ...parts);
+  for (const styles of Object.values(STYLES)) manifest[styles].file = manifest[styles].css[0];
+  await writeFile(`${folder}/manifest.json`, JSON.stringify(manifest, null, 2));
 }
 
 /** Writes a compressed `.br` copy of each text file, so that the server does not compress assets at runtime. */

@@ -32,3 +32,14 @@ test("in production a server whose build lacks files says which, before it asks 
     "Kasse cannot start: the build is incomplete, dist/programs/files.json, dist/client/.vite/manifest.json, dist/server/server-entry.js missing: install the whole release, or build with `npm run build`.",
   );
 });
+
+test("the build is complete for production, for the shop and the desk", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kasse-build-"));
+  const desk = { DESK_URL: "https://desk.example.ch", MANAGEMENT_PORT: "0", DESK_PASSKEYS: "required" };
+  const { ended } = spawnServer({ ...SETTINGS, ...desk, DATA_DIR: folder });
+  const { code, err } = await ended;
+  await rm(folder, { recursive: true });
+  expect(code).toBe(1);
+  // The next that is missing is the database, at a port where there is none.
+  expect(err.trim().split("\n").at(-1)).toMatch(/^Kasse cannot start: .*database/);
+});
