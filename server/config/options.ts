@@ -47,10 +47,19 @@ export const aboutWithAdded = (port: PortName, own: string): string =>
 
 type WithOptions = { readonly options?: { readonly [Port in PortName]?: Readonly<Record<string, Tree>> } };
 
+/** The options that extensions add to a choice. An alias, so that declarations keep it open for extensions outside. */
+export type AddedTo<Port extends PortName> = {
+  readonly [Option in keyof AddedOptions[Port]]: AddedOptions[Port][Option];
+};
+
+/** Returns the core's own options of a choice, followed by those that extensions add to it. */
+export const withAdded = <Port extends PortName, Own>(port: Port, own: Own): Own & AddedTo<Port> => ({
+  ...own,
+  ...addedTo(port),
+});
+
 /** Returns the options that extensions add to a choice of the core, in the order of their list. */
-export function addedTo<Port extends PortName>(
-  port: Port,
-): { readonly [Option in keyof AddedOptions[Port]]: AddedOptions[Port][Option] } {
+export function addedTo<Port extends PortName>(port: Port): AddedTo<Port> {
   const added = (EXTENSIONS as readonly WithOptions[]).map(({ options }) => options?.[port]);
-  return Object.assign({}, ...added) as ReturnType<typeof addedTo<Port>>;
+  return Object.assign({}, ...added) as AddedTo<Port>;
 }

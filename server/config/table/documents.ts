@@ -1,5 +1,5 @@
 import { documentKeys, hexKey } from "../key-schemas.ts";
-import { aboutWithAdded, addedTo } from "../options.ts";
+import { aboutWithAdded, withAdded } from "../options.ts";
 import { either, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
@@ -8,14 +8,10 @@ export const DOCUMENT_FILES = { files: {} };
 
 /** Where pictures of identity documents are stored, and the keys that encrypt them. */
 export const DOCUMENTS = {
-  documents: choice(
-    "DOCUMENT_STORE",
-    { ...DOCUMENT_FILES, ...addedTo("documents") },
-    {
-      namedInProduction: false,
-      about: aboutWithAdded("documents", "`files`: encrypted files in the data folder, also in production"),
-    },
-  ),
+  documents: choice("DOCUMENT_STORE", withAdded("documents", DOCUMENT_FILES), {
+    namedInProduction: false,
+    about: aboutWithAdded("documents", "`files`: encrypted files in the data folder, also in production"),
+  }),
   documentReading: setting("DOCUMENT_READING", either("on", "off"), {
     default: "on",
     about: "whether this machine reads a document's machine-readable zone to fill the form",

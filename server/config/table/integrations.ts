@@ -1,7 +1,7 @@
 import { certificateWithKey } from "../key-schemas.ts";
 import { profileType, smdpAddress, twilioSender, twilioSid } from "../message-schemas.ts";
 import { oneOf, secretText, smtpAddress, text, webAddress, webhookAddress, wholeNumber } from "../schemas.ts";
-import { aboutWithAdded, addedTo } from "../options.ts";
+import { aboutWithAdded, withAdded } from "../options.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Returns the shop's client certificate for calls to a system that requires one (mutual TLS). */
@@ -33,14 +33,10 @@ export const TEXTS = {
 
 /** Text messages and e-mails. */
 export const MESSAGES = {
-  sms: choice(
-    "SMS_PROVIDER",
-    { ...TEXTS, ...addedTo("sms") },
-    {
-      about:
-        "how [texts](integrations/sms.md) are sent. The sandbox lists them at `/sandbox/messages`; with `none`, which also stops SMS pumping, people log in by password",
-    },
-  ),
+  sms: choice("SMS_PROVIDER", withAdded("sms", TEXTS), {
+    about:
+      "how [texts](integrations/sms.md) are sent. The sandbox lists them at `/sandbox/messages`; with `none`, which also stops SMS pumping, people log in by password",
+  }),
   mail: choice(
     "MAIL_PROVIDER",
     {
@@ -108,14 +104,10 @@ export const OPERATOR_SYSTEMS = {
       namedInProduction: false,
     },
   ),
-  eid: choice(
-    "EID",
-    { ...NO_EID, ...addedTo("eid") },
-    {
-      about: aboutWithAdded("eid", "an e-ID with which shoppers can identify"),
-      namedInProduction: false,
-    },
-  ),
+  eid: choice("EID", withAdded("eid", NO_EID), {
+    about: aboutWithAdded("eid", "an e-ID with which shoppers can identify"),
+    namedInProduction: false,
+  }),
   network: choice(
     "NETWORK",
     {

@@ -1,5 +1,5 @@
 import { wholeNumber } from "../schemas.ts";
-import { addedTo } from "../options.ts";
+import { withAdded } from "../options.ts";
 import { choice, setting } from "../setting.ts";
 
 const sandbox = {
@@ -32,18 +32,12 @@ export const PAYMENT = {
     about:
       "hours within which customers can cancel a placed order, unless your systems have started on it; 0 for never",
   }),
-  payment: choice(
-    "PAYMENT_PROVIDER",
-    { ...SANDBOXES, ...addedTo("payment") },
-    { about: "a webhook's address is `PUBLIC_URL/public-api/payment-webhook/<provider>`" },
-  ),
-  paymentBefore: choice(
-    "PAYMENT_PROVIDER_BEFORE",
-    { none: {}, ...addedTo("payment") },
-    {
-      about:
-        "after a change of `PAYMENT_PROVIDER`, the previous one with its settings, for its open payments and refunds. Kasse does not start without it while such payments are unfinished",
-      namedInProduction: false,
-    },
-  ),
+  payment: choice("PAYMENT_PROVIDER", withAdded("payment", SANDBOXES), {
+    about: "a webhook's address is `PUBLIC_URL/public-api/payment-webhook/<provider>`",
+  }),
+  paymentBefore: choice("PAYMENT_PROVIDER_BEFORE", withAdded("payment", { none: {} }), {
+    about:
+      "after a change of `PAYMENT_PROVIDER`, the previous one with its settings, for its open payments and refunds. Kasse does not start without it while such payments are unfinished",
+    namedInProduction: false,
+  }),
 } as const;

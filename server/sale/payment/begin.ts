@@ -194,6 +194,7 @@ async function callProvider(
     payer,
     returnUrl: `${publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}?${new URLSearchParams(back)}`,
     resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/${provider.name}/${secret}`,
+    backUrl: `${publicUrl}${localePrefix(locale)}/checkout/6`,
     expiresAt: payment.expires_at,
   });
   const redirectUrl = hosted.widget ? `${localePrefix(locale)}/checkout/6` : hosted.redirectUrl;

@@ -28,6 +28,8 @@ export type PaymentRequest = {
    * `returnUrl`.
    */
   readonly resultUrl: string;
+  /** The URL of the payment step, for a link of the provider's page that leads back without any id. */
+  readonly backUrl: string;
   readonly expiresAt: Date;
 };
 
