@@ -110,6 +110,7 @@ describe("a payment starts", () => {
         },
         returnUrl: `https://shop.example.ch/fr/checkout/7p?secret=${secret}`,
         resultUrl: `https://shop.example.ch/public-api/payment-result/sandbox/${secret}`,
+        backUrl: "https://shop.example.ch/fr/checkout/6",
         expiresAt: new Date("2026-11-23T10:30:00Z"),
       },
     ]);

@@ -152,13 +152,18 @@ export async function startStripe() {
     url,
     sessions,
     report,
-    async pay(page: string): Promise<URL> {
+    async pay(page: string): Promise<void> {
       const session = sessionAt(page);
       if (session.status !== "open") throw new Error(`The session is ${session.status}`);
       session.status = "complete";
-      return new URL((session.fields.get("success_url") ?? "").replace("{CHECKOUT_SESSION_ID}", session.id));
     },
-    leave: async (page: string) => new URL(sessionAt(page).fields.get("cancel_url") ?? ""),
+    /** The page stays open, and can be paid later. */
+    leave: async () => undefined,
+    async back(page: string): Promise<URL> {
+      const { id, fields, status } = sessionAt(page);
+      const success = (fields.get("success_url") ?? "").replace("{CHECKOUT_SESSION_ID}", id);
+      return new URL(status === "complete" ? success : (fields.get("cancel_url") ?? ""));
+    },
     async returnPart(page: string, amount: number): Promise<void> {
       sessionAt(page).refunded += amount;
     },
