@@ -8,7 +8,29 @@ import type { Shopper } from "./shopper.ts";
  * Expects the final state of a checkout, whichever process was killed: one order with its event, one mail, one eSIM
  * with the event of its ICCID, the payment attached.
  */
-export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, email: string): Promise<void> {
+export async function expectOneOrder(database: TestDatabase, shopper: Shopper, email: string): Promise<void> {
+  try {
+    await expectFinalState(database, shopper, email);
+  } catch (error) {
+    // What waits is seen only now, and the next start may free it.
+    (error as Error).message += `\n${await waitingIn(database)}`;
+    throw error;
+  }
+}
+
+/** Returns the queued jobs, the pools that processes have recorded, and the advisory locks, one a line. */
+async function waitingIn({ pool }: TestDatabase): Promise<string> {
+  const tables = ["graphile_worker.jobs", "graphile_worker._private_job_queues", "job_pools"];
+  const locks = "(select objid, pid from pg_locks where locktype = 'advisory')";
+  const found = await Promise.all(
+    [...tables, locks].map((table) =>
+      pool.query<{ row: string }>(`select row_to_json(t)::text as row from ${table} t`),
+    ),
+  );
+  return found.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+}
+
+async function expectFinalState({ pool }: TestDatabase, shopper: Shopper, email: string): Promise<void> {
   const count = async (sql: string, ...values: unknown[]): Promise<number> =>
     Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count ?? 0);
   const id = shopper.checkoutId;
