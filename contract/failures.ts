@@ -21,8 +21,8 @@ const requestId = v.pipe(v.string(), v.description("identifies the request in th
  */
 export const FAILURE_BODIES = {
   message: Message,
-  /** The message names what could not be read. */
-  unreadable: Message,
+  /** The message names what could not be read. `errors`: typed texts, each with what is wrong. */
+  unreadable: v.object({ message: text, errors: v.optional(FieldErrors) }),
   /** The message says how many seconds to wait; the header `Retry-After` does so too. */
   tooMany: Message,
   /** A shopper queues for a product. The message says how many are in front and how long it takes. */

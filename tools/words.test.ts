@@ -49,6 +49,7 @@ const EVERYWHERE: readonly (readonly [rule: string, broken: RegExp])[] = [
 ];
 const RULES: readonly (readonly [locale: Locale, rule: string, broken: RegExp])[] = [
   ["de", "Swiss spelling, without ß", /ß/],
+  ["de", "a state is a participle: gescheitert, no present tense", /^[\p{Lu}][\p{L} ]* scheitert$/u],
   ["de", "quotes are « »", /[“”„]/u],
   ["en", "quotes are “ ”", /[«»„]/u],
   ["en", "email has no hyphen", /\be-mail/i],
@@ -57,6 +58,7 @@ const RULES: readonly (readonly [locale: Locale, rule: string, broken: RegExp])[
   ["fr", "a narrow no-break space inside « »", /«(?!\u202f)|(?<!\u202f)»/u],
   ["fr", "quotes are « »", /[“”„]/u],
   ["fr", "a deadline is a day, not a time that goes on until it", /jusqu’au \{/],
+  ["fr", "a state is a noun or a participle, no present tense", /^\p{Lu}[\p{L}’ ]* échoue$/u],
   ["fr", "no tu-forms", word("tu|toi|ton|tes|ta", "iu")],
   ["fr", "a postcode is a NPA", /code postal/i],
   ["it", "no tu-forms", word("tu|te|ti|tuo|tua|tuoi|tue|hai|sei|puoi|vuoi|devi|inserisci|scegli|accedi", "iu")],
@@ -65,10 +67,17 @@ const RULES: readonly (readonly [locale: Locale, rule: string, broken: RegExp])[
     "a button is an infinitive, no tu-form",
     /^(?:Aggiungi|Annulla|Apri|Cambia|Chiudi|Continua|Copia|Crea|Invia|Installa|Modifica|Mostra|Nascondi|Ordina|Paga|Ricarica|Rimuovi|Riprova|Salva|Scatta|Stampa|Termina|Torna|Vai|Vedi)(?: (?!del )|$)/u,
   ],
+  ["it", "a state is a participle, no present tense", /^\p{Lu}[\p{L}’ ]* fallisce$/u],
+  [
+    "it",
+    "a sentence begins with no tu-form",
+    /(?:^|[.?!:;] )(?:Allora |Poi |Ora )?(?:continua|prosegui|controlla|riprova|premi|attendi|prova|chiama|guarda)(?!\p{L})/iu,
+  ],
   ["it", "Lei has a small letter within a sentence", /(?<=[\p{L},;:] )(?:Lei|Suo|Sua|Suoi|Sue)(?!\p{L})/u],
   ["it", "a device is a dispositivo", word("apparecchi?o?", "iu")],
   ["it", "no article before a rate: 8 and 11 begin with a vowel", /(?<!\p{L})(?:il|del|al|dal|nel|sul) \{percent\}/u],
   ["it", "a postcode is a NPA", /numero postale/i],
+  ["sr", "a state is an adjective, no present tense", /^\p{Lu}[\p{L} ]* ne uspeva$/u],
   ["sr", "a date has its case, no colon before it", /: \{(?:day|date|until)\}/],
   ["sr", "Vi has a capital letter", word("vi|vas|vam|vama|vaš\\p{L}*")],
   ["sr", "no ti-forms", word("ti|tebe|tebi|tvoj\\p{L}*", "iu")],

@@ -81,7 +81,8 @@ export const DeskEvent = v.variant("kind", [
   v.object({ at: At, kind: v.picklist(["begun", "ordered"]) }),
   // `again`: the same event had been delivered before.
   happened("delivered", { what: v.picklist(Object.values(HANDOVER_EVENTS)), again: v.boolean() }),
-  happened("payment", { what: v.picklist(PAYMENT_MOMENTS), amount: Chf, provider: v.string() }),
+  // `part`: what a refund returned, if that is not the whole amount.
+  happened("payment", { what: v.picklist(PAYMENT_MOMENTS), amount: Chf, part: v.nullable(Chf), provider: v.string() }),
   happened("act", { act: v.picklist(RECORDED_ACTIONS), actor: v.string(), reason: v.string() }),
   happened("message", { channel: v.picklist(["mail", "sms"]), about: v.string() }),
   happened("transfer", {

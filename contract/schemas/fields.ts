@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LONGEST_SEARCH_TERM } from "../../core/text/search-term.ts";
 import { isStorable } from "../../core/text/storable.ts";
 import { readMoment } from "../../core/time/moments.ts";
 import type { Chf as ChfAmount } from "../../core/money/money.ts";
@@ -24,7 +25,7 @@ const storable = v.check(isStorable);
 export const Text = v.pipe(v.string(), v.maxLength(2000), storable);
 export const Code = v.pipe(v.string(), v.maxLength(64), storable);
 /** Text for a search, which is never stored. */
-export const SearchTerm = v.pipe(v.string(), v.maxLength(2000));
+export const SearchTerm = v.pipe(v.string(), v.maxLength(LONGEST_SEARCH_TERM));
 
 /**
  * Returns the schema of a field that another system or a client may leave out. For them `null` means the same as

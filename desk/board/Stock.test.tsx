@@ -20,7 +20,7 @@ test("each figure of an article has a heading", async () => {
     "An Lager",
     "Reserviert",
     "Verkauft in 7 Tagen",
-    "Reicht für",
+    "Vorrat in Tagen",
   ]);
   expect(cells(/<td[^>]*>([^<]*)/g)).toEqual(["12", "3", "7", "9 Tage"]);
 });

@@ -117,7 +117,10 @@ function inWords(event: DeskEvent, words: Words): EventText {
       return eventText(words.callName(call, step), more, refused === null ? "plain" : "hold");
     }
     case "payment": {
-      const state = t(`history.payments.${event.what}`);
+      const state =
+        event.part === null
+          ? t(`history.payments.${event.what}`)
+          : t("payments.refunded", { amount: amount(event.part) });
       const text = t("history.payment", { amount: amount(event.amount), provider: event.provider, state });
       return eventText(text, [], PAYMENT_TONES[event.what] ?? "plain");
     }

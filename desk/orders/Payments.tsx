@@ -42,17 +42,17 @@ function Row({ payment }: { readonly payment: DeskPayment }) {
   const t = useTexts("orders");
   const times = useTimes();
   const now = useNow();
-  const { provider, method, providerPaymentId, hostedId } = payment;
+  const { provider, method, providerPaymentId, hostedId, refunded } = payment;
+  const part = refunded === null || refunded === payment.amount ? null : amount(refunded);
   return (
     <tr>
       <td data-one-line="">{times.short(payment.paidAt ?? payment.createdAt, now)}</td>
       <td data-number="">{amount(payment.amount)}</td>
       <td>
-        <StateTag tone={TONE[payment.state]}>{t(`payments.states.${payment.state}`)}</StateTag>
+        <StateTag tone={TONE[payment.state]}>
+          {part === null ? t(`payments.states.${payment.state}`) : t("payments.refunded", { amount: part })}
+        </StateTag>
         {!payment.ofOrder && ` ${t("payments.other")}`}
-        {payment.refunded !== null &&
-          payment.refunded !== payment.amount &&
-          ` ${t("payments.refunded", { amount: amount(payment.refunded) })}`}
       </td>
       <td style={{ overflowWrap: "anywhere" }}>
         {[method, provider].filter(Boolean).join(", ")} <code>{providerPaymentId ?? hostedId}</code>

@@ -75,7 +75,7 @@ export function registerAgents(
   registerRest(app, operations, serving);
   registerMcp(app, operations, serving, services.brand);
   registerTelecom(app, publicUrl);
-  answerUnknownOperations(app);
+  answerUnknownOperations(app, operations);
 
   const isEmbedded = framingOrigins(config).length > 0;
   let ready: { readonly keys: SigningKeys; readonly answer: ReadyAnswer } | null = null;

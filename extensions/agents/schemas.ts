@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { eachEntry } from "#server/config/list-schemas.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 
 /** The platforms that may buy: any, or those whose profiles have these addresses. */
@@ -10,12 +11,12 @@ export type TrustedPlatforms = "any" | readonly string[];
  */
 export const trustedPlatforms = v.pipe(
   v.string(),
-  v.transform((value) => value.trim().split(/\s+/)),
-  v.check(
-    (words) => (words.length === 1 && words[0] === "any") || words.every(isProfileAddress),
+  v.transform((value): readonly string[] => (value.trim() === "any" ? [] : value.trim().split(/\s+/))),
+  eachEntry(
+    isProfileAddress,
     "must be `any`, or addresses of profiles such as https://platform.example/ucp, separated by spaces",
   ),
-  v.transform((words): TrustedPlatforms => (words[0] === "any" ? "any" : words.map((word) => new URL(word).href))),
+  v.transform((words): TrustedPlatforms => (words.length === 0 ? "any" : words.map((word) => new URL(word).href))),
 );
 
 /** Returns whether a text is the address of a profile: https, or http within this machine. */
@@ -33,11 +34,8 @@ export function isProfileAddress(text: string): boolean {
  */
 export const embedOrigins = v.pipe(
   v.string(),
-  v.transform((value) => value.split(/\s+/).filter((word) => word !== "")),
-  v.check(
-    (words) => words.every(isFramingOrigin),
-    "must be origins such as https://assistant.example, without a path, separated by spaces",
-  ),
+  v.transform((value): readonly string[] => value.split(/\s+/).filter((word) => word !== "")),
+  eachEntry(isFramingOrigin, "must be origins such as https://assistant.example, without a path, separated by spaces"),
   v.transform((words): readonly string[] => [...new Set(words.map((word) => new URL(word).origin))]),
 );
 

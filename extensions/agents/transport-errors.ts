@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Operations } from "./operation.ts";
 import { REST_PATH } from "./protocol/business-profile.ts";
 
 /** What never reaches an operation, with its status (checkout-rest, "Status Codes"). */
@@ -24,12 +25,31 @@ export const replyTo =
 
 export const replyTransportError = replyTo((code, content) => ({ code, content }));
 
-/** Answers requests below UCP's path that belong to no operation, which a platform reads like any other error. */
-export function answerUnknownOperations(app: FastifyInstance): void {
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Answers requests at UCP's path that belong to no operation, which a platform reads like any other error. */
+export function answerUnknownOperations(app: FastifyInstance, operations: Operations): void {
+  const refuseAll = (url: string, method: string[], refuse: (reply: FastifyReply) => FastifyReply) =>
+    app.route({
+      url,
+      method,
+      config: { raw: "json" },
+      errorHandler: replyTransportError,
+      handler: (_request, reply) => refuse(reply.header("cache-control", "no-store")),
+    });
+  const rest = Object.values(operations).flatMap((operation) => operation.rest ?? []);
+  for (const path of new Set(rest.map((each) => each.path))) {
+    const allowed = rest.flatMap((each) => (each.path === path ? [each.method] : []));
+    const others = METHODS.filter((method) => !allowed.some((each) => each === method));
+    const allow = allowed.toSorted().join(", ");
+    refuseAll(REST_PATH + path, others, (reply) =>
+      reply
+        .code(405)
+        .header("allow", allow)
+        .send({ code: "method_not_allowed", content: `Only ${allow}` }),
+    );
+  }
   const [code, content] = REFUSED[404] ?? [];
-  app.all(`${REST_PATH}/*`, {
-    config: { raw: "json" },
-    errorHandler: replyTransportError,
-    handler: (_request, reply) => reply.code(404).header("cache-control", "no-store").send({ code, content }),
-  });
+  for (const url of [REST_PATH, `${REST_PATH}/*`])
+    refuseAll(url, METHODS, (reply) => reply.code(404).send({ code, content }));
 }

@@ -257,7 +257,9 @@ function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ArchiveError) return error;
   if (code === "Z_BUF_ERROR") return new ArchiveError("the file is cut short.");
-  if (code?.startsWith("Z_")) return new ArchiveError(`the file is damaged, or not an export of Kasse (${message}).`);
+  // Not zlib's own words, such as "incorrect header check".
+  if (code?.startsWith("Z_"))
+    return new ArchiveError("the file is damaged, or not an export of Kasse: copy it again, and check its name.");
   if (code !== undefined && UNREADABLE.has(code))
     return new ArchiveError(`${fileProblem(path, error as NodeJS.ErrnoException, true)}.`);
   if (code === "42501")

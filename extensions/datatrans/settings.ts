@@ -1,4 +1,5 @@
-import { someOf, text, webAddress } from "#server/config/schemas.ts";
+import { someOf } from "#server/config/list-schemas.ts";
+import { text, webAddress } from "#server/config/schemas.ts";
 import { optional, setting } from "#server/config/setting.ts";
 import { anyHexKey } from "./schemas.ts";
 

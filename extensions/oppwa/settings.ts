@@ -1,6 +1,7 @@
 import type { BrandCode } from "#core/payment/payment-brands.ts";
 import { hexKey } from "#server/config/key-schemas.ts";
-import { originList, someOf, text, webAddress } from "#server/config/schemas.ts";
+import { originList, someOf } from "#server/config/list-schemas.ts";
+import { text, webAddress } from "#server/config/schemas.ts";
 import { optional, setting } from "#server/config/setting.ts";
 import { namedValues } from "./schemas.ts";
 

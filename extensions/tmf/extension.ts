@@ -1,6 +1,11 @@
 import { defineExtension } from "#server/extension/extension.ts";
+import { takenPorts } from "#server/config/ports.ts";
+import { MIN_TOKEN } from "./schemas.ts";
 import { TMF } from "./settings.ts";
 import { LISTENERS_LOCK } from "./tables.ts";
+
+/** Returns a name to print, or its place if it is so long that it may be a token, pasted by mistake. */
+const shownName = (name: string, at: number) => (name.length < MIN_TOKEN ? name : `entry ${at + 1}`);
 
 /** TM Forum's interfaces for the operator's systems, on a port of their own (its README). */
 export const tmf = defineExtension({
@@ -9,12 +14,18 @@ export const tmf = defineExtension({
   chapter: { title: "TM Forum", settings: TMF },
   isOn: ({ tmfTokens }) => tmfTokens !== null,
   contradictions: [
+    (config) =>
+      config.tmfPort === null
+        ? []
+        : takenPorts(config, { setting: "TMF_PORT", host: config.managementHost, port: config.tmfPort }),
     ({ tmfPort, tmfTokens }) =>
       tmfPort !== null && tmfTokens === null ? ["TMF_PORT is set, but TMF_TOKENS is not; no system could call."] : [],
     ({ tmfTokens, tmfPlanners }) =>
-      tmfPlanners
-        .filter((planner) => !tmfTokens?.some(({ name }) => name === planner))
-        .map((planner) => `TMF_PLANNERS has ${planner}, but TMF_TOKENS has no token of it.`),
+      tmfPlanners.flatMap((planner, at) =>
+        tmfTokens?.some(({ name }) => name === planner)
+          ? []
+          : [`TMF_PLANNERS has ${shownName(planner, at)}, but TMF_TOKENS has no token of it.`],
+      ),
   ],
   securityEvents: {
     "tmf.read": { level: "info", about: "a system of the operator read orders or customers (TMF_PORT)" },

@@ -14,6 +14,7 @@ export const TMF = {
   }),
   tmfPlanners: setting("TMF_PLANNERS", integratorNames, {
     default: "",
+    repeated: false,
     mayBeEmpty: true,
     about:
       "those of these systems that may [plan prices](../extensions/tmf/README.md#planning), by name and separated by spaces; the others read and listen",

@@ -47,7 +47,10 @@ const BODIES: {
   readonly [Body in ShopBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
 } = {
   message: (_failure, { message }) => ({ message: message() }),
-  unreadable: ({ detail }, { message }) => ({ message: message({ detail }) }),
+  unreadable: ({ detail, fields }, { message, locale }) => ({
+    message: message({ detail }),
+    ...(fields && { errors: sentences(fields, locale) }),
+  }),
   tooMany: ({ retryAfter }, { message }) => ({ message: message({ ...waitingFor(retryAfter) }) }),
   queued: ({ ticket, before, seconds, retryAfter, pieces }, { message }) => ({
     code: "QUEUED",

@@ -19,8 +19,8 @@ export type FieldMistakes = Readonly<Partial<Record<string, FieldMistake>>>;
  */
 type Details = {
   message: object;
-  /** What could not be read: a field, a header, or `body`. */
-  unreadable: { readonly detail: string };
+  /** What could not be read: a field, a header, or `body`. `fields`: texts that a person may have typed. */
+  unreadable: { readonly detail: string; readonly fields?: FieldMistakes };
   /** The time to wait, in seconds. */
   tooMany: { readonly retryAfter: number };
   /** `pieces`: those on hand; null if they are not counted. */

@@ -5,7 +5,7 @@ import type { Call as Row } from "#contract/call.ts";
 import type { FailureName } from "#contract/failures.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/text/locale.ts";
 import { readFile, readForm, type SentFile } from "./forms.ts";
-import { fail, ok, type Failed, type Failure, type Result } from "./result.ts";
+import { fail, ok, type Failed, type Failure, type FieldMistakes, type Result } from "./result.ts";
 
 /** A parsed request, as passed to all handlers. Query and body match the schemas of the call's row in the contract. */
 export type Request = {
@@ -136,7 +136,30 @@ async function readSent(row: Row, request: FastifyRequest): Promise<Result<Sent,
   const missing = row.form === "also" && query.success && !body.success ? missingFields(body.issues) : null;
   if (missing && row.fails.includes("invalidFields")) return fail("invalidFields", { fields: missing });
   const [first] = issues;
-  return fail("unreadable", { detail: (first && v.getDotPath(first)) ?? "body" });
+  const detail = (first && v.getDotPath(first)) ?? "body";
+  const fields = body.success ? null : typedTexts(body.issues);
+  return fail("unreadable", { detail, ...(fields && { fields }) });
+}
+
+/** What is wrong with a text that a person has typed, by the kind of the schema's issue. */
+const TEXT_MISTAKES: Readonly<Record<string, "muchTooLong" | "invisible">> = {
+  max_length: "muchTooLong",
+  check: "invisible",
+};
+
+/**
+ * Returns the texts of a body that are too long or cannot be stored, which a page shows at their fields; null if there
+ * is any other mistake, which only a program makes.
+ */
+function typedTexts(issues: readonly v.BaseIssue<unknown>[]): FieldMistakes | null {
+  const fields: Record<string, "muchTooLong" | "invisible"> = {};
+  for (const { path = [], input, type } of issues) {
+    const [field, ...inner] = path;
+    const mistake = TEXT_MISTAKES[type];
+    if (!field || inner.length > 0 || typeof input !== "string" || !mistake) return null;
+    fields[String(field.key)] ??= mistake;
+  }
+  return fields;
 }
 
 /** Returns the fields of a body that are missing; null if it has any other mistake. */

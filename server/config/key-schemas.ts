@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import * as v from "valibot";
+import { eachEntry } from "./list-schemas.ts";
 
 /** Schemas for keys and certificates, like those in `schemas.ts`. */
 
@@ -15,10 +16,11 @@ const DOCUMENT_KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
 /** `id:<64 hex digits>,…`. The first key encrypts, all of them decrypt. */
 export const documentKeys = v.pipe(
   v.string(),
-  v.transform((value) => value.split(",").map((part) => part.trim())),
-  v.check(
-    (parts) => parts.every((part) => DOCUMENT_KEY.test(part)),
+  v.transform((value): readonly string[] => value.split(",").map((part) => part.trim())),
+  eachEntry(
+    (part) => DOCUMENT_KEY.test(part),
     "must be a list of id:key, each key 64 hexadecimal digits, such as k1:4f2a…",
+    "place",
   ),
   v.transform((parts): readonly { id: string; key: Buffer }[] =>
     parts.map((part) => {

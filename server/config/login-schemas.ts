@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { RoleValues } from "#core/desk/provider-claims.ts";
 import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
+import { eachEntry } from "./list-schemas.ts";
 import { isWebAddress } from "./schemas.ts";
 
 /** Schemas for values that a login provider defines, like those in `schemas.ts`. */
@@ -34,22 +35,23 @@ export const claimPath = v.pipe(
 /** `role=value,…`. A role can have several values, and a value can give several roles. */
 export const roleValues = v.pipe(
   v.string(),
-  v.transform((text) =>
-    text.split(",").map((part) => {
-      const [role = "", ...value] = part.split("=");
-      return { role: role.trim(), value: value.join("=").trim() };
-    }),
-  ),
-  v.check(
-    (rows) => rows.every(({ role, value }) => isDeskRole(role) && value !== ""),
+  v.transform((text): readonly string[] => text.split(",").map((part) => part.trim())),
+  eachEntry(
+    (part) => isDeskRole(readRole(part).role) && readRole(part).value !== "",
     `must be a list such as support=Desk-Support,admin=Desk-Admins, with the roles ${DESK_ROLES.join(", ")}`,
   ),
-  v.transform((rows): RoleValues =>
-    Object.fromEntries(
+  v.transform((parts): RoleValues => {
+    const rows = parts.map(readRole);
+    return Object.fromEntries(
       DESK_ROLES.map((role): [DeskRole, readonly string[]] => [
         role,
         rows.filter((row) => row.role === role).map(({ value }) => value),
       ]),
-    ),
-  ),
+    );
+  }),
 );
+
+function readRole(part: string): { readonly role: string; readonly value: string } {
+  const [role = "", ...value] = part.split("=");
+  return { role: role.trim(), value: value.join("=").trim() };
+}

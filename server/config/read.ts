@@ -6,6 +6,7 @@ import { SERVER } from "./table/server.ts";
 import { isTree, type Base, type Choice, type Entry, type Setting, type Tree } from "./setting.ts";
 import { CHAPTERS, type Config } from "./settings.ts";
 import { find, type Env } from "./source.ts";
+import { withoutCredentials } from "./without-credentials.ts";
 import { settingsIn } from "./walk.ts";
 
 /** The current value of a setting, safe to print: a secret is shown as "set", and a URL without its credentials. */
@@ -133,11 +134,13 @@ class Reader {
     return this.read(setting, text);
   }
 
-  private read({ name, schema, secret }: Setting, text: string): unknown {
+  private read({ name, schema, secret, repeated }: Setting, text: string): unknown {
     const read = v.safeParse(schema, text);
     if (read.success) return read.output;
     const rule = read.issues[0].message;
-    return this.wrong(secret ? `${name} ${rule}.` : `${name} is "${withoutCredentials(text)}"; it ${rule}.`);
+    return this.wrong(
+      secret || !repeated ? `${name} ${rule}.` : `${name} is "${withoutCredentials(text)}"; it ${rule}.`,
+    );
   }
 
   private wrong(sentence: string): undefined {
@@ -153,15 +156,4 @@ class Reader {
 function baseOf(env: Env): Base {
   const port = v.safeParse(SERVER.port.schema, env["PORT"] || "3000");
   return { production: env["NODE_ENV"] === "production", port: port.success ? port.output : 3000 };
-}
-
-/** Returns a text with the credentials and queries of its addresses, also misspelt ones, replaced by "…". */
-const withoutCredentials = (text: string): string => text.replace(/\S+/g, addressWithoutCredentials);
-
-function addressWithoutCredentials(word: string): string {
-  const [scheme = ""] = /^\w+:\/\//.exec(word) ?? [];
-  const at = word.lastIndexOf("@");
-  const shown = /[:/]/.test(word.slice(0, Math.max(at, 0))) ? `${scheme}…${word.slice(at)}` : word;
-  const query = shown.indexOf("?");
-  return shown.includes(":/") && query !== -1 && query < shown.length - 1 ? `${shown.slice(0, query + 1)}…` : shown;
 }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { eachEntry, withWrong } from "./list-schemas.ts";
 import { outsideNames } from "./outside-names.ts";
 
 const MAX_WORKERS = 32;
@@ -21,14 +22,14 @@ export const workerCount = v.pipe(
   v.transform((text) => (text === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text))),
 );
 
-/** Returns a whole number from `min` to `max`. */
+/** A whole number from `min` to `max`, in digits: `1e3` is probably a mistake. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
-    v.check((text) => {
-      const value = Number(text);
-      return text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
-    }, `must be a whole number from ${min} to ${max}`),
+    v.check(
+      (text) => /^\s*\d+\s*$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    ),
     v.transform(Number),
   );
 
@@ -45,6 +46,9 @@ const isNetwork = (text: string) => {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= min && Number(bits) <= max;
 };
 
+const PROXIES_RULE =
+  "must be no, the number of proxies before the shop (1 to 9), or their networks, such as 10.0.0.0/8,fd00::/8";
+
 /** Which proxies are trusted to name the client: none (false), the last N (a number), or those in some networks. */
 export const trustedProxies = v.pipe(
   v.string(),
@@ -55,28 +59,23 @@ export const trustedProxies = v.pipe(
   }),
   v.check(
     (proxies) => !Array.isArray(proxies) || proxies.every(isNetwork),
-    "must be no, the number of proxies before the shop (1 to 9), or their networks, such as 10.0.0.0/8,fd00::/8",
+    ({ input }) => withWrong(PROXIES_RULE, Array.isArray(input) ? input : [], isNetwork),
   ),
 );
 
 /** Names of settings, separated by commas; empty means none. `production.ts` checks which names are allowed. */
 export const plaintextSettings = v.pipe(
   v.string(),
-  v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMTP_URL,DATABASE_URL"),
-  v.transform((value): readonly string[] =>
-    value
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
+  v.transform((value): readonly string[] => (value === "" ? [] : value.split(",").map((part) => part.trim()))),
+  eachEntry((name) => /^[A-Z0-9_]+$/.test(name), "must be a list of settings such as SMTP_URL,DATABASE_URL"),
 );
 
 /** Extensions from outside of Kasse, separated by commas: packages, and paths that begin with a dot or a slash. */
 export const extensionNames = v.pipe(
   v.string(),
   v.transform(outsideNames),
-  v.check(
-    (names) => names.every((name) => /^(?:[./].*|(?:@[\w.-]+\/)?[\w-][\w.-]*)$/.test(name)),
+  eachEntry(
+    (name) => /^(?:[./].*|(?:@[\w.-]+\/)?[\w-][\w.-]*)$/.test(name),
     "must be a list of packages such as @example/vouchers and of files or folders such as ./vouchers, separated by commas",
   ),
   v.check((names) => new Set(names).size === names.length, "must name each extension once"),
@@ -150,46 +149,5 @@ export const smtpAddress = v.pipe(
   v.check(
     (value) => /^smtps?:\/\//.test(value) && URL.canParse(value),
     "must be an address such as smtps://user:password@mail.example.ch",
-  ),
-);
-
-/**
- * Splits a list of words, separated by spaces, commas or both.
- *
- * @public for extensions
- */
-export const words = (value: string): readonly string[] =>
-  value
-    .trim()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-
-/**
- * One or more of these words, separated by spaces or commas.
- *
- * @public for extensions
- */
-export const someOf = <const T extends string>(allowed: readonly T[]) => {
-  const message = `must be a list of what Kasse knows: ${allowed.join(" ")}`;
-  return v.pipe(
-    v.string(),
-    v.transform(words),
-    v.array(v.picklist(allowed, message)),
-    v.minLength(1, message),
-    v.readonly(),
-  );
-};
-
-/**
- * Origins such as `https://cdn.example`, separated by spaces; empty means none.
- *
- * @public for extensions
- */
-export const originList = v.pipe(
-  v.string(),
-  v.transform(words),
-  v.check(
-    (list) => list.every((each) => /^https?:\/\/[^/?#]+$/.test(each) && URL.canParse(each)),
-    "must be a list of origins such as https://cdn.example",
   ),
 );

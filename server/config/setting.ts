@@ -22,6 +22,8 @@ export type Setting<T = unknown> = {
   readonly optional: boolean;
   /** Never printed. It can also be read from the file named by `NAME_FILE`. */
   readonly secret: boolean;
+  /** Whether a mistake repeats the value. False where people paste a secret by mistake. */
+  readonly repeated: boolean;
   /** Whether an empty text is a valid value; otherwise it counts as not set. */
   readonly mayBeEmpty: boolean;
   /** What the setting does, as one Markdown sentence for docs/settings.md. */
@@ -59,6 +61,7 @@ export type ConfigOf<E> =
 type Spec<D> = {
   readonly default?: D;
   readonly secret?: boolean;
+  readonly repeated?: boolean;
   readonly mayBeEmpty?: boolean;
   readonly namedInProduction?: boolean;
   readonly about: string;
@@ -70,7 +73,8 @@ export function setting<T>(
   schema: v.GenericSchema<string, T>,
   spec: Spec<string | Computed | null>,
 ): Setting<T> {
-  const { default: fallback = null, secret = false, mayBeEmpty = false, namedInProduction = false, about } = spec;
+  const { default: fallback = null, secret = false, repeated = true, about } = spec;
+  const { mayBeEmpty = false, namedInProduction = false } = spec;
   return {
     kind: "setting",
     name,
@@ -78,6 +82,7 @@ export function setting<T>(
     default: fallback,
     optional: false,
     secret,
+    repeated,
     mayBeEmpty,
     namedInProduction,
     about,

@@ -1,3 +1,5 @@
+import { FILE_RULES } from "./files.ts";
+import { equalPorts } from "./ports.ts";
 import type { Rule } from "./rule.ts";
 
 /** A rule with one sentence. */
@@ -28,4 +30,6 @@ export const PARTNERS: readonly Rule[] = [
       deskLogin.provider === "oidc" && deskUrl === null && processRole !== "desk",
     "DESK_LOGIN is oidc, but DESK_URL is not set; the provider sends people back to that address.",
   ),
+  equalPorts,
+  ...FILE_RULES,
 ];

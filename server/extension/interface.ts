@@ -17,7 +17,8 @@ export type { Command } from "#server/command.ts";
 // Settings. Their schemas are Valibot's.
 export * as v from "valibot";
 export { choice, optional, setting, type ConfigOf } from "#server/config/setting.ts";
-export { either, oneOf, secretText, someOf, text, webAddress, wholeNumber } from "#server/config/schemas.ts";
+export { someOf } from "#server/config/list-schemas.ts";
+export { either, oneOf, secretText, text, webAddress, wholeNumber } from "#server/config/schemas.ts";
 export { limit } from "#server/config/limit.ts";
 export type * from "#server/config/options.ts";
 export type * from "#server/config/settings.ts";

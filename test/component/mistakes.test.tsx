@@ -130,6 +130,19 @@ describe("a birthday", () => {
   });
 });
 
+test("a password that the server cannot take is reported at its field, and the e-mail stays", async () => {
+  await openStep("3", prepaid);
+  await page.getByRole("radio", { name: new RegExp(words.account.known) }).click();
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await field(words.account.username).fill("mia.keller@example.ch");
+  await field(words.account.password).fill("x".repeat(3000));
+  await press(words.account.login);
+  await expect.element(page.getByText(words.fields.muchTooLong)).toBeVisible();
+  await expect.element(field(words.account.password)).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field(words.account.username)).toHaveValue("mia.keller@example.ch");
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
+});
+
 describe("the last step", () => {
   const tick = () => page.getByRole("checkbox", { name: terms.agree });
   const orderButton = () => page.getByRole("main").getByRole("button", { name: identity.order }).first();

@@ -54,6 +54,25 @@ describe("the history of an order", () => {
       expect(out).toContain(`payment of CHF 10.–${said.startsWith(":") ? said : ` ${said}`}`);
   });
 
+  test("names what went back, if it is only a part of the payment", async () => {
+    const number = await sales.paid("part@example.ch", "PREPAID10");
+    expect((await support.act(number, { act: "refund", reason: "wrong tariff" })).status).toBe(200);
+    await eventually("the money went back", async () => (await show(number)).state === "refunded");
+    const refund = async () => {
+      const { history } = await show(number);
+      const { at: _at, ...event } = history.find((each) => each.kind === "payment" && each.what === "refunded") ?? {};
+      return event;
+    };
+    expect(await refund()).toMatchObject({ amount: 10, part: null });
+    await query(
+      "update payments set refunded_amount = 400 where id = (select payment_id from orders where number = $1)",
+      [number],
+    );
+    expect(await refund()).toMatchObject({ amount: 10, part: 4 });
+    const { out } = await kasse(["checkout", "show", number], settingsOf(shop));
+    expect(out).toContain("payment of CHF 10.–: CHF 4.– refunded");
+  });
+
   test("contains each delivery to the operator's systems, including those before it was sent again", async () => {
     const { number } = await sales.order("again@example.ch");
     await whole(number);

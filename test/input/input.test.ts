@@ -3,9 +3,15 @@ import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
 import { PATHS, type EndpointName } from "#contract/all-paths.ts";
 import { API_PREFIX } from "#contract/paths.ts";
+import de from "../../locales/de/fields.json" with { type: "json" };
+import fr from "../../locales/fr/fields.json" with { type: "json" };
+import it from "../../locales/it/fields.json" with { type: "json" };
+import sr from "../../locales/sr/fields.json" with { type: "json" };
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { personForm, picture } from "../support/people.ts";
+
+const FIELD_TEXTS = { de, fr, it, sr };
 
 let shop: Shop;
 let shopper: Shopper;
@@ -84,6 +90,24 @@ describe("bodies", () => {
     [undefined],
   ])("%j has the wrong types: 400", async (body) => {
     expect(await post("/checkout", body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+  });
+
+  test.each([
+    ["/password-login", { username: "a\u0000@example.ch", password: "x".repeat(3000) }, "de", ["username", "password"]],
+    ["/password-login", { username: "mia@example.ch", password: "\ud800" }, "fr", ["password"]],
+    ["/sms-login", { id: "x", code: "1".repeat(10_000) }, "it", ["code"]],
+    ["/new-customer", { username: "x".repeat(10_000), password: "Birnen am Montag" }, "sr", ["username"]],
+  ])("a text that %s cannot take is named at its field, in the page's language", async (path, body, locale, names) => {
+    const { status, body: answer } = await shopper.request("POST", API_PREFIX + path, body, { locale });
+    const { errors } = answer as { errors: Record<string, string[]> };
+    expect([status, Object.keys(errors)]).toEqual([400, names]);
+    const { invisible, muchTooLong } = FIELD_TEXTS[locale as keyof typeof FIELD_TEXTS];
+    for (const text of Object.values(errors).flat()) expect([invisible, muchTooLong]).toContain(text);
+  });
+
+  test("a mistake that only a program makes names no field", async () => {
+    const { body } = await post("/password-login", { username: 5, password: "\u0000" });
+    expect(body).toEqual({ message: expect.any(String) });
   });
 
   test("text that the database cannot store is a 400, in a body and in a query", async () => {

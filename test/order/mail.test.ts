@@ -45,7 +45,7 @@ describe("a placed order", () => {
     });
     expect(text).toBe(
       letter(
-        `Danke für Ihre Bestellung. Sie ist bei uns angekommen und trägt die Nummer ${order.number}.`,
+        `Danke für Ihre Bestellung. Sie ist bei uns angekommen. Bestellnummer: ${order.number}.`,
         `Ihre Bestellung im Internet: ${LINK}`,
         `- SMART 30: CHF\u00a024.90 (Monatlich) + CHF\u00a049.– (Einmalig)
   Mindestlaufzeit 24 Monate

@@ -113,6 +113,29 @@ test.each([
   expect([reply.status, await reply.json()]).toEqual([status, { code, content: expect.any(String) }]);
 });
 
+test.each([
+  ["GET", "", 404, null],
+  ["GET", "/", 404, null],
+  ["GET", "/nothing", 404, null],
+  ["DELETE", "/nothing/at/all?x=1", 404, null],
+  ["GET", "/%zz", 404, null],
+  ["GET", `/${"x".repeat(300)}`, 404, null],
+  ["GET", `/orders/${"x".repeat(300)}`, 404, null],
+  ["GET", "/catalog/search", 405, "POST"],
+  ["DELETE", "/checkout-sessions", 405, "POST"],
+  ["PATCH", "/checkout-sessions/one", 405, "GET, PUT"],
+  ["PUT", "/orders/one", 405, "GET"],
+  ["OPTIONS", "/orders/one", 405, "GET"],
+])("%s /ucp%s is refused as UCP refuses, never with a page", async (method, path, status, allow) => {
+  const reply = await fetch(`${shop.url}/ucp${path}`, { method, headers: { accept: "text/html" } });
+  expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect([reply.status, reply.headers.get("allow"), await reply.json()]).toEqual([
+    status,
+    allow,
+    { code: expect.stringMatching(/^[a-z_]+$/), content: expect.any(String) },
+  ]);
+});
+
 describe("a lookup", () => {
   test("answers each id once, says how, and names those that do not exist", async () => {
     const [tariff, variant] = ["mobile:SMART60", "mobile:SMART60:182400001"];

@@ -232,7 +232,9 @@ describe("an import leaves the database unchanged and rejects", () => {
   });
 
   test("another file, another version, other migrations", async () => {
-    expect(await run(Buffer.from("hello"))).toMatch(/^kasse: the file is damaged, or not an export of Kasse/);
+    expect(await run(Buffer.from("hello"))).toBe(
+      "kasse: the file is damaged, or not an export of Kasse: copy it again, and check its name.",
+    );
     expect(await run(['{"some":"json"}', ""])).toBe("kasse: the file is not an export of Kasse.");
     const header = JSON.parse(lines[0] ?? "") as { migrations: [string, string][] };
     expect(await run(lines.with(0, JSON.stringify({ ...header, version: 2 })))).toContain(

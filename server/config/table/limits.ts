@@ -1,29 +1,33 @@
 import * as v from "valibot";
 import { LIMIT_NAMES, limitsWith, type LimitName, type LimitTable } from "../limits.ts";
+import { words } from "../list-schemas.ts";
 import { setting } from "../setting.ts";
 
 const MAX_TRIES = 1_000_000_000;
 
+const RULE = `must be \`name=count …\`, with names of docs/settings.md and counts from 1 to ${MAX_TRIES}`;
+
 /** Counts of limits by name, parsed into the complete table of limits. */
 const limitTable = v.pipe(
   v.string(),
+  v.transform((text) => words(text).map(readCount)),
   v.check(
-    (text) => readCounts(text) !== null,
-    `must be \`name=count …\` with names of docs/settings.md and counts from 1 to ${MAX_TRIES}`,
+    (counts) => counts.every((each) => typeof each !== "string"),
+    ({ input }) => `${RULE}: ${input.filter((each) => typeof each === "string").join("; ")}`,
   ),
-  v.transform((text): LimitTable => limitsWith(readCounts(text) ?? {})),
+  v.transform((counts): LimitTable => limitsWith(Object.fromEntries(counts as readonly Count[]))),
 );
 
-/** Parses the counts; null if any part is invalid. */
-function readCounts(text: string): Partial<Record<LimitName, number>> | null {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
-  const counts = parts.map((part) => {
-    const [, given, digits] = /^(\w+)=(\d{1,10})$/.exec(part) ?? [];
-    const name = LIMIT_NAMES.find((each) => each === given);
-    const count = Number(digits);
-    return name && count >= 1 && count <= MAX_TRIES ? ([name, count] as const) : null;
-  });
-  return counts.includes(null) ? null : Object.fromEntries(counts as readonly (readonly [LimitName, number])[]);
+type Count = readonly [LimitName, number];
+
+/** Parses `name=count`. Returns what is wrong with it if it is invalid. */
+function readCount(part: string): Count | string {
+  const [, given = "", digits = ""] = /^(\w+)=(.*)$/.exec(part) ?? [];
+  const name = LIMIT_NAMES.find((each) => each === given);
+  const count = Number(digits);
+  if (given === "") return `"${part}" is no such pair`;
+  if (name === undefined) return `"${given}" is no limit`;
+  return /^\d{1,10}$/.test(digits) && count >= 1 && count <= MAX_TRIES ? [name, count] : `"${part}" has no such count`;
 }
 
 /** Changes to the default limits (`server/config/limits.ts`). */

@@ -45,8 +45,8 @@ function entryOf(happening: Happening, locale: Locale) {
       return { ...call, refused: rule && refusedBy(rule, locale) };
     }
     case "payment": {
-      const { kind, what, amount, provider } = happening;
-      return { kind, what, amount: toChf(amount), provider };
+      const { kind, what, amount, part, provider } = happening;
+      return { kind, what, amount: toChf(amount), part: part === null ? null : toChf(part), provider };
     }
     case "delivered": {
       const { kind, what, again } = happening;

@@ -104,8 +104,9 @@ function inEnglish(happening: Happening): HistoryLine {
       };
     }
     case "payment": {
-      const { what, amount, provider } = happening;
+      const { what, amount, part, provider } = happening;
       const payment = `payment of CHF ${francs(amount)}`;
+      if (part !== null) return line(`${payment}: CHF ${francs(part)} refunded`);
       return line(what === "begun" ? `${payment} begun at ${provider}` : `${payment}: ${PAYMENT_LABELS[what]}`);
     }
     case "ordered":

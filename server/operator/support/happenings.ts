@@ -31,7 +31,14 @@ export type Happening = { readonly at: Date } & (
       readonly check: string | null;
       readonly times: number;
     }
-  | { readonly kind: "payment"; readonly what: PaymentMoment; readonly amount: Rappen; readonly provider: string }
+  | {
+      readonly kind: "payment";
+      readonly what: PaymentMoment;
+      readonly amount: Rappen;
+      /** What a refund returned, if it is only a part of the payment; otherwise null. */
+      readonly part: Rappen | null;
+      readonly provider: string;
+    }
   | { readonly kind: "ordered"; readonly number: string; readonly status: OrderState }
   | ({ readonly kind: "delivered" } & Delivered)
 );
@@ -58,8 +65,11 @@ export async function happeningsIn(db: Database, checkoutId: string): Promise<re
       const named = { call, step: step ?? STEP_OF[call] ?? null, rule: remark ?? failure };
       return { at, kind: "call" as const, ...named, ...rest, times };
     }),
-    ...payments.flatMap(({ provider, amount, ...times }) =>
-      momentsOf(times).map((moment) => ({ ...moment, kind: "payment" as const, provider, amount })),
+    ...payments.flatMap(({ provider, amount, refundedAmount, ...times }) =>
+      momentsOf(times).map((moment) => {
+        const part = moment.what === "refunded" && refundedAmount !== amount ? refundedAmount : null;
+        return { ...moment, kind: "payment" as const, provider, amount, part };
+      }),
     ),
     ...(order ? [{ at: order.createdAt, kind: "ordered" as const, number: order.number, status: order.status }] : []),
     ...deliveries.map((delivery) => ({ ...delivery, kind: "delivered" as const })),

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
+import { searchTerm } from "#core/text/search-term.ts";
 import { call } from "#web/api/call.ts";
 import { Combobox } from "#web/kit/Combobox.tsx";
 import { useDebounced } from "#web/forms/use-debounced.ts";
@@ -31,7 +32,11 @@ export function AddressSearch({ onPick, isUnchanged, error }: Props) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const result = await call("addressSearch", { body: { term: text }, signal: controller.signal, anonymous: true });
+    const result = await call("addressSearch", {
+      body: { term: searchTerm(text) },
+      signal: controller.signal,
+      anonymous: true,
+    });
     if (controller.signal.aborted) return;
     setLoading(false);
     // A failed search is ignored (specification 8), because the address can also be typed into the fields below.

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AnswerOf } from "#contract/shop/calls.ts";
+import { searchTerm } from "#core/text/search-term.ts";
 import { call } from "#web/api/call.ts";
 import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
@@ -45,7 +46,10 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
   useEffect(() => {
     const controller = new AbortController();
     const ask = async () => {
-      const result = await call("numbers", { body: search, signal: controller.signal });
+      const result = await call("numbers", {
+        body: { ...search, digits: searchTerm(search.digits) },
+        signal: controller.signal,
+      });
       if (controller.signal.aborted) return;
       setAnswer({ to: search, ok: result.ok });
       if (result.ok) setOffer({ ...result.value, page: search.page });

@@ -64,5 +64,6 @@ export function LoginAgain({ email, purpose, onLoggedIn }: Props) {
 
 /** Returns the server's message, in the page's language; null if there is none. */
 function messageOf(failure: Failure): string | null {
+  if (failure.kind === "fieldErrors") return failure.errors["password"] ?? null;
   return "message" in failure && failure.message !== "" ? failure.message : null;
 }
