@@ -1,5 +1,6 @@
 import { eventually } from "./eventually.ts";
-import { personForm, picture } from "./people.ts";
+import { personForm } from "./people.ts";
+import { picture } from "./picture.ts";
 import { expectOk, Shopper } from "./shopper.ts";
 
 /**

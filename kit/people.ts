@@ -1,4 +1,5 @@
-import sharp from "sharp";
+/** The password of shoppers who register. */
+export const NEW_PASSWORD = "ein-gutes-Wort-2026";
 
 /** The customer of most tests. */
 export const NORA = {
@@ -38,13 +39,4 @@ let documents = 0;
 export function documentNumber(): string {
   documents += 1;
   return `T${process.pid}N${String(documents).padStart(4, "0")}`;
-}
-
-/** Returns a small real JPEG with metadata. */
-export async function picture(width = 640, height = 400): Promise<Blob> {
-  const jpeg = await sharp({ create: { width, height, channels: 3, background: "#3d62f5" } })
-    .withExif({ IFD0: { Artist: "Kasse" } })
-    .jpeg()
-    .toBuffer();
-  return new Blob([new Uint8Array(jpeg)], { type: "image/jpeg" });
 }

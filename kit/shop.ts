@@ -5,7 +5,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { personForm, picture } from "./people.ts";
+import { personForm } from "./people.ts";
+import { picture } from "./picture.ts";
 import { expectOk, Shopper } from "./shopper.ts";
 
 /** A running shop with extensions. */

@@ -1,10 +1,7 @@
 import type { AnswerOf, BodyOf } from "#contract/shop/calls.ts";
 import { PATHS, type EndpointName } from "#contract/all-paths.ts";
 import { API_PREFIX, XSRF } from "#contract/paths.ts";
-import { personForm } from "./people.ts";
-
-/** The password of shoppers who register. */
-export const NEW_PASSWORD = "ein-gutes-Wort-2026";
+import { NEW_PASSWORD, personForm } from "./people.ts";
 
 export type Reply<Body = unknown> = { readonly status: number; readonly body: Body; readonly headers: Headers };
 /** The buttons of the sandbox provider's page. */

@@ -23,13 +23,20 @@ async function put(path: string, text: string): Promise<void> {
 const value = (parts: string) =>
   `import { defineExtension } from "kasse/extension";\nexport default defineExtension({ ${parts} });\n`;
 
+/** What a shop reads from the folder in which it runs. */
+const SETTINGS = {
+  BRAND_FILE: resolve("brands/alpenfon/brand.json"),
+  LAW_FILE: resolve("law/switzerland.json"),
+  CATALOGUE_DIR: resolve("demo/catalogue"),
+};
+
 /** Runs `kasse config check` in the folder. */
 const configCheck = (extensions: string) =>
   new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((done) => {
     execFile(
       process.execPath,
       [resolve("dist/programs/kasse.js"), "config", "check"],
-      { cwd: folder, env: { PATH: process.env["PATH"] ?? "", EXTENSIONS: extensions } },
+      { cwd: folder, env: { ...SETTINGS, PATH: process.env["PATH"] ?? "", EXTENSIONS: extensions } },
       (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
     );
   });

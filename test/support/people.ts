@@ -3,7 +3,8 @@ import { fromWire } from "#core/form/spelling.ts";
 import type { Profile } from "#server/sale/identity/profile.ts";
 import { NORA, personForm } from "../../kit/people.ts";
 
-export { documentNumber, personForm, picture } from "../../kit/people.ts";
+export { documentNumber, personForm } from "../../kit/people.ts";
+export { picture } from "../../kit/picture.ts";
 
 /** Returns the same form with every field, as the server stores it. */
 export function wholeForm(email: string): CustomerForm {

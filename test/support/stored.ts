@@ -1,4 +1,4 @@
-export { NEW_PASSWORD } from "../../kit/shopper.ts";
+export { NEW_PASSWORD } from "../../kit/people.ts";
 
 /** The browser's stored data of a checkout (`web/session`). */
 export type Stored = {
