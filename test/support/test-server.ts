@@ -154,7 +154,11 @@ async function asAdministrator<T>(
 ): Promise<T> {
   const address = addressOf(connection);
   const pool = administrators.get(address) ?? new pg.Pool({ ...connection, max: 1, allowExitOnIdle: true });
-  if (!administrators.has(address)) pool.on("error", () => {});
+  if (!administrators.has(address)) {
+    // Also of a connection in use: a server that is stopped ends it, which would end the test process.
+    pool.on("error", () => {});
+    pool.on("connect", (client) => client.on("error", () => {}));
+  }
   administrators.set(address, pool);
   const client = await pool.connect();
   try {
