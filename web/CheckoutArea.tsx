@@ -1,5 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
+import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { usePath } from "./app/location.ts";
 import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
@@ -9,13 +11,16 @@ import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
-import { preloadStep, STEPS } from "./step-table.ts";
+import { useArrival } from "./checkout/loading/use-arrival.ts";
+import { lazyPart, useMissing } from "./kit/load-part.ts";
+import { Loader } from "./kit/Loader.tsx";
+import { isStepLoaded, loadStep, preloadStep, STEPS } from "./step-table.ts";
 
 // Loaded only if the catalogue changes during a purchase, which is rare.
-const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
+const PriceWatch = lazyWithTexts(["price"], () => import("./checkout/PriceWatch.tsx"));
 // Loaded separately, because the first screen does not need it.
-const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
-const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
+const Watch = lazyWithTexts(["watch"], () => import("./checkout/Watch.tsx"), "quiet");
+const UnknownPage = lazyPart(() => import("./checkout/frame/UnknownPage.tsx"), "reload");
 
 /** The step with the provider's payment form. */
 const PAYMENT_STEP = "6" satisfies CheckoutPage;
@@ -39,20 +44,34 @@ export function CheckoutArea() {
         <CheckoutProvider>
           <ContinueProvider>
             <Watched>
-              {page ? (
-                <InOwnDocument key={page} page={page}>
-                  <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
-                </InOwnDocument>
-              ) : (
-                <Suspense>
-                  <UnknownPage />
-                </Suspense>
-              )}
+              <Arriving page={page} />
             </Watched>
           </ContinueProvider>
         </CheckoutProvider>
       </DialogProvider>
     </BusyProvider>
+  );
+}
+
+/** The page of the URL as soon as it can be painted; until then the one before. */
+function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
+  const t = useTranslations("common");
+  const { shown, next } = useArrival(page, isStepLoaded, loadStep);
+  const missing = useMissing();
+  if (!shown)
+    return (
+      <Suspense>
+        <UnknownPage />
+      </Suspense>
+    );
+  return (
+    <>
+      <InOwnDocument key={shown} page={shown}>
+        <CheckoutFrame page={shown} Step={STEPS[shown]} preload={preloadStep} />
+      </InOwnDocument>
+      {/* Without the network the step stays usable. */}
+      {next && !missing && <Loader label={t("loading")} />}
+    </>
   );
 }
 
@@ -70,7 +89,7 @@ function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readon
   return misplaced ? null : children;
 }
 
-/** Watches the login, the price and the network on every page of the checkout. */
+/** Watches the login, the price, the network and missing parts on every page of the checkout. */
 function Watched({ children }: { readonly children: ReactNode }) {
   useSavingLoader();
   const { previousTotals } = useCheckout();
@@ -79,9 +98,9 @@ function Watched({ children }: { readonly children: ReactNode }) {
       <Offline />
       {children}
       <Suspense>
-        <LoginWatch />
-        {previousTotals && <PriceWatch />}
+        <Watch />
       </Suspense>
+      <Suspense>{previousTotals && <PriceWatch />}</Suspense>
     </>
   );
 }

@@ -84,14 +84,14 @@ test("a changed price is shown and accepted before the order is placed", async (
   const changed = { status: 409, body: { code: "PRICE_CHANGED", message: "", checkout: { ...answer, billing: 26.9 } } };
   failOnce("createOrder", changed);
   await press(identity.order);
-  const dialog = page.getByRole("alertdialog", { name: words.checkout.priceChanged.title });
+  const dialog = page.getByRole("alertdialog", { name: words.price.changed.title });
   await expect.element(dialog).toMatchTextContent("CHF 26.90 statt CHF 24.90");
   await dialog.getByRole("button", { name: words.common.back }).click();
   await onPage("5");
 
   failOnce("createOrder", changed);
   await press(identity.order);
-  await dialog.getByRole("button", { name: words.checkout.priceChanged.order }).click();
+  await dialog.getByRole("button", { name: words.price.changed.order }).click();
   await expect.element(page.getByRole("heading", { name: thanks.title })).toBeVisible();
 });
 

@@ -18,11 +18,11 @@ function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => P
   return useCallback(
     async (before, after, orders) => {
       const answer = await ask({
-        title: t("checkout.priceChanged.title"),
+        title: t("price.changed.title"),
         text: priceChangeText(t, before, after),
         tone: "warn",
         answers: [
-          { key: "agree", label: t(orders ? "checkout.priceChanged.order" : "checkout.priceChanged.agree") },
+          { key: "agree", label: t(orders ? "price.changed.order" : "price.changed.agree") },
           { key: "back", label: t("common.back") },
         ],
       });
@@ -80,8 +80,6 @@ function priceChangeText(t: ReturnType<typeof useTranslations<never>>, before: T
   ] as const;
   const lines = totals
     .filter(({ key }) => before[key] !== after[key])
-    .map(({ key, name }) =>
-      t("checkout.priceChanged.line", { name, before: chf(before[key]), after: chf(after[key]) }),
-    );
-  return [t("checkout.priceChanged.text"), ...lines].join(" ");
+    .map(({ key, name }) => t("price.changed.line", { name, before: chf(before[key]), after: chf(after[key]) }));
+  return [t("price.changed.text"), ...lines].join(" ");
 }

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
@@ -5,10 +6,13 @@ import { stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import hidden from "#web/kit/visually-hidden.module.css";
-import { StepDigest } from "./StepDigest.tsx";
 import { StepMark } from "./StepMark.tsx";
+import { lazyPart } from "#web/kit/load-part.ts";
 import type { ShownStep } from "./steps-shown.ts";
 import styles from "./StepRows.module.css";
+
+// Step 1, where most checkouts start, has no past steps.
+const StepDigest = lazyPart(() => import("./StepDigest.tsx"), "quiet");
 
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps: readonly ShownStep[] };
 
@@ -35,7 +39,11 @@ export function StepRows({ page, flow, steps }: Props) {
                   {title}
                   {done && <span className={hidden.visuallyHidden}> ({t("done")})</span>}
                 </h2>
-                {done && <StepDigest page={step.page} />}
+                {done && (
+                  <Suspense>
+                    <StepDigest page={step.page} />
+                  </Suspense>
+                )}
                 {step.state === "now" && <p className={styles.here}>{t("youAreHere")}</p>}
               </div>
               {done && (

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./phone.module.css";
 
-const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
+const PhotoDialog = lazyPart(() => import("./PhotoDialog.tsx"));
 
 /**
  * On a computer, a button to take the picture with a phone. It is hidden on phones, where the file field opens the
