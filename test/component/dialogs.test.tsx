@@ -71,7 +71,7 @@ test("an order that was changed in another window is reported, and the step show
   const message = words.server.order.reviewChanged;
   failOnce("createCustomer", { status: 409, body: { code: "REVIEW_CHANGED", message } });
   await press(identity.order);
-  const dialog = page.getByRole("alertdialog", { name: words.customer.review.title });
+  const dialog = page.getByRole("alertdialog", { name: words.customer.review.revised });
   await expect.element(dialog).toMatchTextContent(message);
   await dialog.getByRole("button", { name: understood }).click();
   await expect.element(field(fields.idNo)).toHaveValue("");

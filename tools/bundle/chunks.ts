@@ -11,7 +11,7 @@ const FIRST_LOAD = [
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Tag|Loader|StepCard|load-part|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/(UnknownPage|StepDigest)\.|Watch\.|use-login-expiry\.|use-missing-report\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,
   /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
-  /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes)\.ts/,
+  /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes|phone-numbers\/phone)\.ts/,
   /contract\/paths\.ts/,
 ];
 

@@ -45,7 +45,7 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
 
   const step = (
     <div style={{ minHeight }}>
-      <RetryBoundary>
+      <RetryBoundary label={t(`checkout.steps.${page}.title`)}>
         <Repriced page={page} />
         <Suspense fallback={<Loader label={t("common.loading")} />}>
           <Step />
@@ -55,13 +55,20 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
   );
   if (layout === "alone") {
     return (
-      <div ref={alone} tabIndex={-1} className={styles.narrow}>
+      <div
+        ref={alone}
+        tabIndex={-1}
+        role="group"
+        aria-label={t(`checkout.steps.${page}.title`)}
+        className={styles.narrow}
+      >
         {step}
       </div>
     );
   }
-  // The shopper pays a released order through an emailed link, and this browser has no steps and no summary for it.
-  if (page === "6" && record === null) {
+  // Without a checkout nothing is known of its steps: the server leads elsewhere, or the shopper pays a released order
+  // through an emailed link.
+  if (record === null) {
     return (
       <div className={styles.narrow}>
         <h1 ref={heading} tabIndex={-1} className={styles.heading}>

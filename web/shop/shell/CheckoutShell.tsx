@@ -20,7 +20,7 @@ const FOOT = "clamp(84px, (100vw - 1199px) * 999, 214px)";
 
 /**
  * The outline of a checkout page, for the first paint. The server does not have the checkout's data, so it assumes the
- * usual flow, and the browser replaces the outline. It uses the real page's classes, so that nothing moves.
+ * usual flow, ticks no step, and the browser replaces the outline. It uses the real page's classes, so that nothing moves.
  */
 export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations("checkout");
@@ -28,22 +28,22 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   if (layout === "alone") return <AloneShell title={page === RETURN_PAGE ? null : t(`steps.${page}.heading`)} />;
   const steps = stepsOf({ prepaidFlow: false });
   const shown = stepsShown(page, steps);
-  const done = shown.filter(({ state }) => state === "done");
+  const before = shown.filter(({ state }) => state === "done");
   return (
     <div className={frame.columns} aria-busy="true">
       <div className={frame.main}>
         <nav className={progress.progress} aria-label={t("allSteps")}>
-          <ProgressLine page={page} steps={steps} />
+          <ProgressLine page={page} steps={steps} outline />
         </nav>
         <p className={frame.count}>
           <StepCount page={page} steps={steps} />
         </p>
         <h1 className={frame.heading}>{t(`steps.${page}.heading`)}</h1>
-        {done.length > 0 && (
+        {before.length > 0 && (
           <div className={column.done}>
-            {done.map((step) => (
+            {before.map((step) => (
               <div key={step.page} className={rows.row} data-state="done">
-                <StepMark step={step} />
+                <StepMark step={{ ...step, state: "next" }} />
                 <div className={rows.parts}>
                   <h2 className={rows.title}>{t(`steps.${step.page}.title`)}</h2>
                   <Bars lines={[60]} height={20} />

@@ -163,7 +163,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     <>
       {failed && <ScriptFailure onRetry={retry} />}
       <output>{state === "loading" && t("common.loading")}</output>
-      <div ref={container} tabIndex={-1} className={styles.widget} />
+      <div ref={container} tabIndex={-1} role="group" aria-label={t("payment.with")} className={styles.widget} />
     </>
   );
 }
