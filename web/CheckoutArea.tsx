@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from "react";
-import { useTranslations } from "use-intl";
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { usePath } from "./app/location.ts";
@@ -11,9 +10,10 @@ import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
+import { PartLoading } from "./checkout/loading/PartLoading.tsx";
+import { sendCallsOfThanks } from "./checkout/loading/send-ahead.ts";
 import { useArrival } from "./checkout/loading/use-arrival.ts";
-import { lazyPart, useMissing } from "./kit/load-part.ts";
-import { Loader } from "./kit/Loader.tsx";
+import { lazyPart } from "./kit/load-part.ts";
 import { isStepLoaded, loadStep, preloadStep, STEPS } from "./step-table.ts";
 
 // Loaded only if the catalogue changes during a purchase, which is rare.
@@ -55,9 +55,20 @@ export function CheckoutArea() {
 
 /** The page of the URL as soon as it can be painted; until then the one before. */
 function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
-  const t = useTranslations("common");
-  const { shown, next } = useArrival(page, isStepLoaded, loadStep);
-  const missing = useMissing();
+  const isMisplaced = useMisplaced();
+  // The last page is not shown before its answers are there, so that the page before it stays until then.
+  const isPaintable = (to: CheckoutPage) => to !== "7" && !isMisplaced(to) && isStepLoaded(to);
+  const makePaintable = useCallback(
+    async (to: CheckoutPage) => {
+      if (isMisplaced(to)) {
+        location.reload();
+        await new Promise<never>(() => undefined);
+      }
+      await Promise.all([loadStep(to), to === "7" && sendCallsOfThanks()]);
+    },
+    [isMisplaced],
+  );
+  const { shown, next } = useArrival(page, isPaintable, makePaintable);
   if (!shown)
     return (
       <Suspense>
@@ -69,20 +80,27 @@ function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
       <InOwnDocument key={shown} page={shown}>
         <CheckoutFrame page={shown} Step={STEPS[shown]} preload={preloadStep} />
       </InOwnDocument>
-      {/* Without the network the step stays usable. */}
-      {next && !missing && <Loader label={t("loading")} />}
+      {next && <PartLoading />}
     </>
   );
 }
 
 /**
- * Reloads the document when the shopper enters or leaves the payment page. Only the payment page may have the content
- * security policy that allows an embedded payment form. Typed input survives the reload.
+ * Returns whether a page needs another document: only the payment page may have the content security policy that allows
+ * an embedded payment form. Typed input survives the reload.
  */
-function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
+function useMisplaced(): (page: CheckoutPage) => boolean {
   const { offers, paymentForm } = usePage();
   // A payment that was begun at an earlier provider can have a form even if new ones have none (`PaymentStep`).
-  const misplaced = page === PAYMENT_STEP ? offers.payInPage && !paymentForm : paymentForm;
+  return useCallback(
+    (page) => (page === PAYMENT_STEP ? offers.payInPage && !paymentForm : paymentForm),
+    [offers.payInPage, paymentForm],
+  );
+}
+
+/** Reloads the document if the page needs another one. */
+function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
+  const misplaced = useMisplaced()(page);
   useEffect(() => {
     if (misplaced) location.reload();
   }, [misplaced]);

@@ -126,7 +126,7 @@ describe("paid", () => {
     await expect.element(page.getByRole("group", { name: words.checkout.steps["7p"].title }).first()).toHaveFocus();
     const created = hold("createOrder");
     await status();
-    await expect.element(page.getByRole("heading", { name: words.price.ordering })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: words.checkout.ordering })).toBeVisible();
     await expect.element(page.getByText(payment.stay)).toBeVisible();
     expect(page.getByText(payment.checking, { exact: false }).query()).toBeNull();
     void created();

@@ -8,9 +8,10 @@ import { useCheckout } from "#web/checkout/state/store.tsx";
 import { flowOf, pageAfter } from "#web/checkout/state/flow.ts";
 import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { whenIdle } from "#web/kit/when-idle.ts";
-import { Loader } from "#web/kit/Loader.tsx";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
 import { StepCount } from "./ProgressLine.tsx";
+import { StepLines } from "./StepLines.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { StepProgress } from "./StepProgress.tsx";
 import { STEP_FRAME } from "./steps-shown.ts";
@@ -47,10 +48,11 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
     <div style={{ minHeight }}>
       <RetryBoundary label={t(`checkout.steps.${page}.title`)}>
         <Repriced page={page} />
-        <Suspense fallback={<Loader label={t("common.loading")} />}>
+        <Suspense fallback={<PartLoading />}>
           <Step />
         </Suspense>
       </RetryBoundary>
+      <StepLines />
     </div>
   );
   if (layout === "alone") {

@@ -23,7 +23,7 @@ const DIGESTS: Readonly<Record<CheckoutPage, (state: CheckoutState, t: Translate
 };
 
 /** The choices of a past step, in one line. */
-export default function StepDigest({ page }: { readonly page: CheckoutPage }) {
+export function StepDigest({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations();
   const state = useCheckout();
   const parts = DIGESTS[page](state, t).filter(Boolean);

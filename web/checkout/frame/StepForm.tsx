@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, SubmitEvent } from "react";
+import { useState, type MouseEvent, type ReactNode, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl";
 import { STEP_FORM, useContinue } from "#web/checkout/state/continue.tsx";
 import { returnPage } from "#web/checkout/state/navigation.ts";
@@ -22,11 +22,17 @@ type Props = {
 export function StepForm({ label, note, enabled, blocked = false, onSubmit, children }: Props) {
   const t = useTranslations("checkout");
   const shown = returnPage() === null ? label : t("saveAndReturn");
-  useContinue({ label: shown, enabled, blocked });
+  const [busy, setBusy] = useState(false);
+  useContinue({ label: shown, enabled, blocked, busy });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     await afterPressedPaint(event.nativeEvent.submitter);
-    await onSubmit();
+    setBusy(true);
+    try {
+      await onSubmit();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <form id={STEP_FORM} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
@@ -36,6 +42,7 @@ export function StepForm({ label, note, enabled, blocked = false, onSubmit, chil
           type="submit"
           disabled={!enabled}
           aria-disabled={blocked || undefined}
+          aria-busy={busy || undefined}
           onMouseDown={keepFocus}
           onClick={focusOnClick}
         >

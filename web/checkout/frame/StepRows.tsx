@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
@@ -7,12 +6,9 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import hidden from "#web/kit/visually-hidden.module.css";
 import { StepMark } from "./StepMark.tsx";
-import { lazyPart } from "#web/kit/load-part.ts";
+import { StepDigest } from "./StepDigest.tsx";
 import type { ShownStep } from "./steps-shown.ts";
 import styles from "./StepRows.module.css";
-
-// Step 1, where most checkouts start, has no past steps.
-const StepDigest = lazyPart(() => import("./StepDigest.tsx"), "quiet");
 
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps: readonly ShownStep[] };
 
@@ -20,7 +16,7 @@ type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps:
  * Steps as rows: each shows its choices, and completed ones an edit button. Only the button of the step directly before
  * the current one works (specification 2, "Step layout"); the review at step 5 leads back to the others.
  */
-export function StepRows({ page, flow, steps }: Props) {
+export default function StepRows({ page, flow, steps }: Props) {
   const t = useTranslations("checkout");
   const { business } = useCheckout();
   const { edit } = useNavigation();
@@ -39,11 +35,7 @@ export function StepRows({ page, flow, steps }: Props) {
                   {title}
                   {done && <span className={hidden.visuallyHidden}> ({t("done")})</span>}
                 </h2>
-                {done && (
-                  <Suspense>
-                    <StepDigest page={step.page} />
-                  </Suspense>
-                )}
+                {done && <StepDigest page={step.page} />}
                 {step.state === "now" && <p className={styles.here}>{t("youAreHere")}</p>}
               </div>
               {done && (

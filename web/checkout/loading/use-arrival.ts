@@ -8,6 +8,11 @@ type Arrival = {
   readonly next: CheckoutPage | null;
 };
 
+const waiting = new Set<() => void>();
+
+/** Resolves when the page that a navigation leads to is shown, or when the shopper has gone elsewhere meanwhile. */
+export const nextPageShown = (): Promise<void> => new Promise((resolve) => waiting.add(resolve));
+
 /**
  * Keeps the page that is shown until the page of the URL can be painted, so that neither a slow nor a lost network
  * leaves an empty page. `load` resolves when a page can be painted, `isLoaded` whether it can be already.
@@ -28,5 +33,10 @@ export function useArrival(
       active = false;
     };
   }, [isThere, page, load]);
+  useEffect(() => {
+    if (!isThere) return;
+    waiting.forEach((resolve) => resolve());
+    waiting.clear();
+  }, [isThere, page]);
   return isThere ? { shown: page, next: null } : { shown: last, next: page };
 }

@@ -104,6 +104,7 @@ export function OrderSummary() {
           block
           disabled={!next?.enabled}
           aria-disabled={next?.blocked || undefined}
+          aria-busy={next?.busy || undefined}
         >
           {next?.label ?? tCheckout("continue")}
         </Button>

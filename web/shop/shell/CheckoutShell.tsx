@@ -4,6 +4,7 @@ import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps/steps.ts";
 import { STEP_FRAME, stepsShown } from "#web/checkout/frame/steps-shown.ts";
 import { ProgressLine, StepCount } from "#web/checkout/frame/ProgressLine.tsx";
 import { StepMark } from "#web/checkout/frame/StepMark.tsx";
+import { StepLines } from "#web/checkout/frame/StepLines.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import column from "#web/checkout/frame/StepColumn.module.css";
@@ -11,9 +12,6 @@ import progress from "#web/checkout/frame/StepProgress.module.css";
 import rows from "#web/checkout/frame/StepRows.module.css";
 import summary from "#web/checkout/summary/OrderSummary.module.css";
 import { Bars } from "./Bars.tsx";
-
-/** Widths of a loading step's placeholders, in percent. */
-const LINES = [34, 62, 48, 80, 56, 40, 70];
 
 /** Height of the summary's foot: 84 px in windows below 1200 px, where it is a bar, otherwise 214 px. */
 const FOOT = "clamp(84px, (100vw - 1199px) * 999, 214px)";
@@ -56,7 +54,11 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
           ({ page: each, state, number }) =>
             state !== "done" && (
               <StepCard key={each} state={state} number={number} title={t(`steps.${each}.title`)}>
-                {state === "now" && <Bars lines={LINES} height={minHeight} />}
+                {state === "now" && (
+                  <div style={{ minHeight }}>
+                    <StepLines />
+                  </div>
+                )}
               </StepCard>
             ),
         )}

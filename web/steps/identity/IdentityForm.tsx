@@ -9,6 +9,7 @@ import { documentErrors } from "#core/form/document-errors.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { RefusedCredit, TakenInstead, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
@@ -138,7 +139,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
       {/* A refusal from an earlier visit is shown only once the order button is pressed, so that the shopper can
           change the step first. */}
       {refusal && (held || refused) && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <RefusedCredit refusal={refusal} asked={reviewAsked} formSent={refused !== undefined} onAsk={askForReview} />
         </Suspense>
       )}

@@ -146,6 +146,6 @@ export function usePurchase({
     await (dueNow && !refusal ? pay() : order(false, review));
   };
   return async (form) => {
-    await busy.once(() => purchase(form));
+    await busy.once(() => purchase(form), dueNow ? undefined : tCheckout("ordering"));
   };
 }

@@ -2,6 +2,7 @@ import { Suspense, useCallback, useState } from "react";
 import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import phone from "../phone/phone.module.css";
@@ -42,7 +43,7 @@ export function EidWay({ replacesPicture, verified, onVerified }: Props) {
         </Alert>
       )}
       {open && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <EidDialog onVerified={done} onClose={close} />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useState } from "react";
 import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./phone.module.css";
@@ -28,7 +29,7 @@ export function PhonePhoto({ onReceived }: { readonly onReceived: (reading: stri
         <Icon name="handset" /> {t("button")}
       </Button>
       {open && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <PhotoDialog onReceived={received} onClose={close} />
         </Suspense>
       )}
