@@ -95,6 +95,19 @@ test("a changed price is shown and accepted before the order is placed", async (
   await expect.element(page.getByRole("heading", { name: thanks.title })).toBeVisible();
 });
 
+test("a changed price before a payment: the dialog says that paying is ordering", async () => {
+  const { draft } = await openStep("5", { path: "/mobile/PREPAID20" });
+  await fillDocument();
+  const { answer } = draft as { readonly answer: object };
+  const changed = { status: 409, body: { code: "PRICE_CHANGED", message: "", checkout: { ...answer, total: 25 } } };
+  failOnce("prepareTransaction", changed);
+  await press(identity.toPayment);
+  const dialog = page.getByRole("alertdialog", { name: words.price.changed.title });
+  await expect.element(dialog).toMatchTextContent(identity.payObliges);
+  await dialog.getByRole("button", { name: words.common.back }).click();
+  await onPage("5");
+});
+
 test("an expired document is reported once typed, in any date format", async () => {
   await openStep("5");
   const until = field(fields.validUntil);

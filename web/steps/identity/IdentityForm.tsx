@@ -124,14 +124,14 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   // The provider's page, or the only form inside the page, opens by this press, which is then the last one here.
   const notes = [
     held && tIdentity("refusal.asked", { day: dayText(refusal.decidedBy, locale, "by") }),
-    !dueNow && t("identity.obliges", { button: t("identity.order") }),
+    dueNow ? t("identity.payObliges") : t("identity.obliges", { button: t("identity.order") }),
   ].filter(Boolean);
   return (
     <StepForm
       label={t(dueNow ? (offers.choosesWay ? "identity.toWays" : "identity.toPayment") : "identity.order")}
       note={notes.join(" ")}
       enabled
-      blocked={!terms}
+      missing={terms ? null : t("terms.missing")}
       onSubmit={submit}
     >
       <FormErrors state={state} />
@@ -172,7 +172,6 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         }}
         onSettled={(ticked) => storeTick(owner, ticked)}
       />
-      {dueNow && <Section>{t("identity.payObliges")}</Section>}
     </StepForm>
   );
 }

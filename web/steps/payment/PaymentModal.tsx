@@ -40,6 +40,7 @@ export function PaymentModal({
       <p className={styles.secure}>
         <Icon name="lock" size={18} /> {t("secure")}
       </p>
+      <p className={styles.secure}>{t("note")}</p>
     </>
   );
   return (
