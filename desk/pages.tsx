@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect, type ComponentType } from "react";
+import { Suspense, useEffect, type ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import type { DeskPermit } from "#core/desk/roles.ts";
-import { Broken } from "./app/Failed.tsx";
+import { lazyPart } from "#web/kit/load-part.ts";
+import { Broken, PageMissing } from "./app/Failed.tsx";
 import { useMe } from "./app/me.ts";
-import { reloadLater } from "./app/reload-later.ts";
-import { useTexts } from "./app/texts.tsx";
 import { Frame, NotHere } from "./frame/Frame.tsx";
 import { ACCOUNT } from "./frame/PersonMenu.tsx";
 import type { NavEntry } from "./frame/Navigation.tsx";
-import { Waiting } from "./kit/Waiting.tsx";
 
 type Page = NavEntry & {
   /** The permit that the page needs; null if everyone who is logged in may see it. */
@@ -28,7 +26,7 @@ const loads: Load[] = [];
 /** A page with its own chunk, which `loadAllPages` also loads. */
 function page(load: Load): ComponentType {
   loads.push(load);
-  return lazy(() => load().catch(reloadLater));
+  return lazyPart(load, "reload");
 }
 
 /**
@@ -139,7 +137,6 @@ const PAGES: readonly Page[] = [
 
 /** The page for the URL, in the desk's frame. */
 export function Pages() {
-  const t = useTexts("frame");
   const { permits } = useMe();
   const allowed = PAGES.filter(({ permit }) => permit === null || permits.includes(permit));
   const [first] = allowed;
@@ -153,7 +150,7 @@ export function Pages() {
   return (
     <Frame entries={allowed.filter(({ isHidden }) => !isHidden)}>
       <Broken key={location}>
-        <Suspense fallback={<Waiting label={t("loading")} />}>
+        <Suspense fallback={<PageMissing />}>
           <Switch>
             {allowed
               .flatMap(({ path, more, component, below = {} }) => [

@@ -116,6 +116,20 @@ test("offline, a confirmed action fails at once and is not sent later", async ({
   await expect(page.getByText(w.orders.why.askedOwn)).toHaveCount(0);
 });
 
+test("a page whose code the lost network kept back says so, and appears by itself", async ({ browser, desk }) => {
+  const page = await desk.as(browser, "train@example.ch", "admin");
+  await page.route("**/desk/assets/StockPage-*.js", (route) => route.abort());
+  await page.goto(`${desk.url}/desk/orders`);
+  const stock = page.getByRole("link", { name: w.frame.pages.stock });
+  await expect(stock).toBeVisible();
+  await page.context().setOffline(true);
+  await stock.click();
+  await expect(page.getByRole("alert").filter({ hasText: w.failures.network })).toBeVisible();
+  await page.unroute("**/desk/assets/StockPage-*.js");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: w.stock.title })).toBeVisible();
+});
+
 test("a dialog cannot be left while its action is being sent", async ({ browser, desk }) => {
   const number = await desk.sales.paid("slow@example.ch", "PREPAID20");
   const page = await desk.as(browser, "slow-desk@example.ch", "support");

@@ -38,7 +38,7 @@ test("terms are changed at the desk, and a shopper who was reading the old ones 
   await expect(request).toHaveCount(0);
 
   await press(shopper, WORDS.de.customer.identity.order);
-  const dialog = shopper.getByRole("alertdialog", { name: WORDS.de.customer.terms.title });
+  const dialog = shopper.getByRole("alertdialog", { name: WORDS.de.customer.terms.revised });
   await expect(dialog).toContainText("Unsere Bedingungen haben sich geändert");
   await dialog.getByRole("button", { name: WORDS.de.customer.understood }).click();
   const tick = shopper.getByRole("checkbox", { name: new RegExp(WORDS.de.customer.terms.agree) });

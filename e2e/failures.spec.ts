@@ -27,13 +27,16 @@ if (FULL)
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 
-test("a script that cannot be loaded: an error page with a reload button", async ({ page }) => {
+test("a script that cannot be loaded, not even after a reload: the shopper is told, and can try again", async ({
+  page,
+}) => {
   await page.route("**/assets/AccountStep-*.js", (route) => route.abort());
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
-  await expect(page.getByRole("heading", { name: words.common.broken.title })).toBeVisible();
+  const dialog = page.getByRole("alertdialog", { name: words.common.broken.title });
+  await expect(dialog).toBeVisible();
   await page.unroute("**/assets/AccountStep-*.js");
-  await page.getByRole("button", { name: words.common.broken.reload }).click();
+  await dialog.getByRole("button", { name: words.common.broken.reload }).click();
   await expect(page.getByRole("radio", { name: words.account.newHere })).toBeVisible();
 });

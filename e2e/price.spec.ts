@@ -11,9 +11,9 @@ test("a price that changed before a payment is shown, accepted and paid", async 
   await fillDocument(page, words);
   await sell(server, "mobile-tariffs.json", /"price": 20(?=[\s,])/, '"price": 22');
   await press(page, words.customer.identity.toPayment);
-  const dialog = page.getByRole("alertdialog", { name: words.checkout.priceChanged.title });
+  const dialog = page.getByRole("alertdialog", { name: words.price.changed.title });
   await expect(dialog).toContainText("CHF 22.– statt CHF 20.–");
-  await dialog.getByRole("button", { name: words.checkout.priceChanged.agree }).click();
+  await dialog.getByRole("button", { name: words.price.changed.agree }).click();
   await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible();
   await expect(page.getByText("CHF 22.–")).toBeVisible();
 });

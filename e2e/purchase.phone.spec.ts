@@ -46,7 +46,7 @@ test("past steps take one line; it opens to all steps, with an edit button for t
   await expect(edit).toHaveCount(0);
   await expect(line).toBeFocused();
   await line.click();
-  await page.getByText(WORDS.de.common.sandboxShort).click();
+  await page.getByText(WORDS.de.shop.frame.sandboxShort).click();
   await expect(edit).toHaveCount(0);
   await line.click();
   await edit.click();

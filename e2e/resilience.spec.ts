@@ -25,6 +25,46 @@ test("offline is shown, and the step continues once the network is back", async 
   await expect(page.getByText(words.common.network.offline)).toBeHidden();
 });
 
+test("a network that is lost between two steps keeps the step, and the next one follows by itself", async ({
+  page,
+  context,
+}) => {
+  // The code of the next step is not there yet: nothing may be loaded in advance.
+  await page.route("**/assets/AccountStep-*.js", (route) => route.abort());
+  await page.goto("/en/mobile/SMART60");
+  await page.getByRole("button", { name: WORDS.en.shop.buy.button }).click();
+  const limit = page.getByRole("checkbox", { name: WORDS.en.checkout.limit.set });
+  await expect(limit).toBeEnabled();
+  await context.setOffline(true);
+  await press(page, WORDS.en.checkout.steps["1"].go);
+  const dialog = page.getByRole("alertdialog", { name: WORDS.en.common.network.title });
+  await expect(dialog).toContainText(WORDS.en.watch.lost);
+  await dialog.getByRole("button", { name: WORDS.en.common.close }).last().click();
+  await expect(limit).toBeEnabled();
+  await expect(page.getByText(WORDS.en.common.network.offline)).toBeVisible();
+  await page.unroute("**/assets/AccountStep-*.js");
+  await context.setOffline(false);
+  await expect(page.getByRole("radio", { name: WORDS.en.account.newHere })).toBeVisible();
+  await expect(page).toHaveURL(/\/en\/checkout\/3$/);
+});
+
+test("a new version of the shop while a page is open: the next step is that of the new one", async ({ page }) => {
+  // The first document asks for a file that no longer exists; the second names the new one.
+  let isOld = true;
+  await page.route("**/assets/AccountStep-*.js", (route) =>
+    isOld ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
+  );
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page.getByRole("checkbox", { name: words.checkout.limit.set })).toBeEnabled();
+  const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await press(page, words.checkout.steps["1"].go);
+  await reloaded;
+  isOld = false;
+  await expect(page.getByRole("radio", { name: words.account.newHere })).toBeVisible();
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
 test("switching the language keeps the step, the order and the typed text", async ({ page }) => {
   const birthday = { day: "14", month: "3", year: "1991" };
   const form = { first_name: "Nora", last_name: "Sprachwechsel", ...birthday, mobilePhone: "078 412 34 56" };

@@ -24,7 +24,7 @@ test("an order changed in another window is shown again before it is placed; tha
   await expect(row(other, "package")).toContainText(english.checkout.limit.title);
 
   await press(page, words.customer.identity.order);
-  const dialog = page.getByRole("alertdialog", { name: review.title });
+  const dialog = page.getByRole("alertdialog", { name: review.revised });
   await expect(dialog).toContainText(serverTexts("de").order.reviewChanged);
   await dialog.getByRole("button", { name: words.customer.understood }).click();
   await expect(row(page, "package")).toContainText(words.checkout.limit.title);

@@ -367,6 +367,11 @@ test("only the decoder loads the picture library, so that the loaders that it bl
   expect(users.map(({ path }) => path)).toEqual(["server/platform/pictures/decoder.ts"]);
 });
 
+test("a part of a page that is loaded later survives a lost network: only two modules call React's lazy", () => {
+  const users = sourcesIn("web", "desk", "extensions").filter((source) => /\blazy\(/.test(codeOf(source)));
+  expect(users.map(({ path }) => path).toSorted()).toEqual(["web/app/lazy-with-texts.tsx", "web/kit/load-part.ts"]);
+});
+
 test("rules take the time only from the clock that is passed to them", () => {
   const otherClocks = /\bnew Date\(\)|\bDate\.now\(\)|\bnow\(\) [-+]|[<>]=? now\(\)/;
   const readers = sourcesIn("core", "server/shop", "server/sale").filter(

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
+import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { usePath } from "./app/location.ts";
 import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
@@ -9,13 +10,17 @@ import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
-import { preloadStep, STEPS } from "./step-table.ts";
+import { PartLoading } from "./checkout/loading/PartLoading.tsx";
+import { sendCallsOfThanks } from "./checkout/loading/send-ahead.ts";
+import { useArrival } from "./checkout/loading/use-arrival.ts";
+import { lazyPart } from "./kit/load-part.ts";
+import { isStepLoaded, loadStep, preloadStep, STEPS } from "./step-table.ts";
 
 // Loaded only if the catalogue changes during a purchase, which is rare.
-const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
+const PriceWatch = lazyWithTexts(["price"], () => import("./checkout/PriceWatch.tsx"));
 // Loaded separately, because the first screen does not need it.
-const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
-const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
+const Watch = lazyWithTexts(["watch"], () => import("./checkout/Watch.tsx"), "quiet");
+const UnknownPage = lazyPart(() => import("./checkout/frame/UnknownPage.tsx"), "reload");
 
 /** The step with the provider's payment form. */
 const PAYMENT_STEP = "6" satisfies CheckoutPage;
@@ -39,15 +44,7 @@ export function CheckoutArea() {
         <CheckoutProvider>
           <ContinueProvider>
             <Watched>
-              {page ? (
-                <InOwnDocument key={page} page={page}>
-                  <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
-                </InOwnDocument>
-              ) : (
-                <Suspense>
-                  <UnknownPage />
-                </Suspense>
-              )}
+              <Arriving page={page} />
             </Watched>
           </ContinueProvider>
         </CheckoutProvider>
@@ -56,21 +53,61 @@ export function CheckoutArea() {
   );
 }
 
+/** The page of the URL as soon as it can be painted; until then the one before. */
+function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
+  const isMisplaced = useMisplaced();
+  // The last page is not shown before its answers are there, so that the page before it stays until then.
+  const isPaintable = (to: CheckoutPage) => to !== "7" && !isMisplaced(to) && isStepLoaded(to);
+  const makePaintable = useCallback(
+    async (to: CheckoutPage) => {
+      if (isMisplaced(to)) {
+        location.reload();
+        await new Promise<never>(() => undefined);
+      }
+      await Promise.all([loadStep(to), to === "7" && sendCallsOfThanks()]);
+    },
+    [isMisplaced],
+  );
+  const { shown, next } = useArrival(page, isPaintable, makePaintable);
+  if (!shown)
+    return (
+      <Suspense>
+        <UnknownPage />
+      </Suspense>
+    );
+  return (
+    <>
+      <InOwnDocument key={shown} page={shown}>
+        <CheckoutFrame page={shown} Step={STEPS[shown]} preload={preloadStep} />
+      </InOwnDocument>
+      {next && <PartLoading />}
+    </>
+  );
+}
+
 /**
- * Reloads the document when the shopper enters or leaves the payment page. Only the payment page may have the content
- * security policy that allows an embedded payment form. Typed input survives the reload.
+ * Returns whether a page needs another document: only the payment page may have the content security policy that allows
+ * an embedded payment form. Typed input survives the reload.
  */
-function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
+function useMisplaced(): (page: CheckoutPage) => boolean {
   const { offers, paymentForm } = usePage();
   // A payment that was begun at an earlier provider can have a form even if new ones have none (`PaymentStep`).
-  const misplaced = page === PAYMENT_STEP ? offers.payInPage && !paymentForm : paymentForm;
+  return useCallback(
+    (page) => (page === PAYMENT_STEP ? offers.payInPage && !paymentForm : paymentForm),
+    [offers.payInPage, paymentForm],
+  );
+}
+
+/** Reloads the document if the page needs another one. */
+function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
+  const misplaced = useMisplaced()(page);
   useEffect(() => {
     if (misplaced) location.reload();
   }, [misplaced]);
   return misplaced ? null : children;
 }
 
-/** Watches the login, the price and the network on every page of the checkout. */
+/** Watches the login, the price, the network and missing parts on every page of the checkout. */
 function Watched({ children }: { readonly children: ReactNode }) {
   useSavingLoader();
   const { previousTotals } = useCheckout();
@@ -79,9 +116,9 @@ function Watched({ children }: { readonly children: ReactNode }) {
       <Offline />
       {children}
       <Suspense>
-        <LoginWatch />
-        {previousTotals && <PriceWatch />}
+        <Watch />
       </Suspense>
+      <Suspense>{previousTotals && <PriceWatch />}</Suspense>
     </>
   );
 }

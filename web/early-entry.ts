@@ -19,8 +19,8 @@ const id = checkoutId();
 if (id !== null && isStep(page)) sendCallsOf(page, id);
 
 function sendCallsOf(step: Step, checkout: string): void {
-  sendEarly(requestTo(EARLY_PATHS.prepare, prepareCall(step, pageStep() ?? step)));
+  void sendEarly(requestTo(EARLY_PATHS.prepare, prepareCall(step, pageStep() ?? step)));
   const { record } = readDraft(checkout);
   if (step !== "1" || record === null) return;
-  for (const { name, options } of listCalls(record)) sendEarly(requestTo(EARLY_PATHS[name], options));
+  for (const { name, options } of listCalls(record)) void sendEarly(requestTo(EARLY_PATHS[name], options));
 }

@@ -5,6 +5,7 @@ import { useFailureText } from "./names.ts";
 import { useTexts } from "./texts.tsx";
 import { CallFailed } from "#desk/api/queries.ts";
 import { Component, type ReactNode } from "react";
+import { tryAgain, useMissing } from "#web/kit/load-part.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 
@@ -56,14 +57,21 @@ export class Broken extends Component<{ readonly children: ReactNode }, { readon
 
 function PageFailed() {
   const t = useTexts("frame");
-  const textOf = useFailureText();
   return (
     <main style={{ padding: 24 }}>
       <Alert tone="danger" actions={<Button onClick={() => location.reload()}>{t("reload")}</Button>}>
-        {navigator.onLine ? t("broken") : textOf({ name: "network" })}
+        {t("broken")}
       </Alert>
     </main>
   );
+}
+
+/** Instead of a page whose code is not there yet: a placeholder, or why it is missing. It appears by itself later. */
+export function PageMissing() {
+  const t = useTexts("frame");
+  const missing = useMissing();
+  if (missing === null) return <Waiting label={t("loading")} />;
+  return missing === "lost" ? <Failed failure={{ name: "network" }} onRetry={tryAgain} /> : <PageFailed />;
 }
 
 /** Failures after which data from an earlier response must not stay visible. */

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 import { IntlProvider, useTranslations, type createTranslator } from "use-intl";
-import { reloadLater } from "./reload-later.ts";
+import { loadPart } from "#web/kit/load-part.ts";
 import { isLocale, LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import type account from "#locales/de/desk/account.json";
 import type audit from "#locales/de/desk/audit.json";
@@ -46,14 +46,14 @@ export async function loadTexts(locale: Locale): Promise<DeskTexts> {
   const own = Object.entries(FILES).filter(([path]) => path.startsWith(`../../locales/${locale}/`));
   const loaded = await Promise.all(
     own.map(
-      async ([path, load]) => [/(\w+)\.json$/.exec(path)?.[1], (await load().catch(reloadLater)).default] as const,
+      async ([path, load]) => [/(\w+)\.json$/.exec(path)?.[1], (await loadPart(load, "reload")).default] as const,
     ),
   );
   const texts = Object.fromEntries(loaded) as DeskTexts;
   const ofExtensions = await Promise.all(
     Object.entries(OF_EXTENSIONS)
       .filter(([path]) => path.includes(`/locales/${locale}/`))
-      .map(async ([, load]) => (await load().catch(reloadLater)).default.calls),
+      .map(async ([, load]) => (await loadPart(load, "reload")).default.calls),
   );
   const calls = Object.assign({}, texts.orders.calls, ...ofExtensions) as (typeof orders)["calls"];
   return { ...texts, orders: { ...texts.orders, calls } };

@@ -71,7 +71,7 @@ test("an order that was changed in another window is reported, and the step show
   const message = words.server.order.reviewChanged;
   failOnce("createCustomer", { status: 409, body: { code: "REVIEW_CHANGED", message } });
   await press(identity.order);
-  const dialog = page.getByRole("alertdialog", { name: words.customer.review.title });
+  const dialog = page.getByRole("alertdialog", { name: words.customer.review.revised });
   await expect.element(dialog).toMatchTextContent(message);
   await dialog.getByRole("button", { name: understood }).click();
   await expect.element(field(fields.idNo)).toHaveValue("");
@@ -84,15 +84,28 @@ test("a changed price is shown and accepted before the order is placed", async (
   const changed = { status: 409, body: { code: "PRICE_CHANGED", message: "", checkout: { ...answer, billing: 26.9 } } };
   failOnce("createOrder", changed);
   await press(identity.order);
-  const dialog = page.getByRole("alertdialog", { name: words.checkout.priceChanged.title });
+  const dialog = page.getByRole("alertdialog", { name: words.price.changed.title });
   await expect.element(dialog).toMatchTextContent("CHF 26.90 statt CHF 24.90");
   await dialog.getByRole("button", { name: words.common.back }).click();
   await onPage("5");
 
   failOnce("createOrder", changed);
   await press(identity.order);
-  await dialog.getByRole("button", { name: words.checkout.priceChanged.order }).click();
+  await dialog.getByRole("button", { name: words.price.changed.order }).click();
   await expect.element(page.getByRole("heading", { name: thanks.title })).toBeVisible();
+});
+
+test("a changed price before a payment: the dialog says that paying is ordering", async () => {
+  const { draft } = await openStep("5", { path: "/mobile/PREPAID20" });
+  await fillDocument();
+  const { answer } = draft as { readonly answer: object };
+  const changed = { status: 409, body: { code: "PRICE_CHANGED", message: "", checkout: { ...answer, total: 25 } } };
+  failOnce("prepareTransaction", changed);
+  await press(identity.toPayment);
+  const dialog = page.getByRole("alertdialog", { name: words.price.changed.title });
+  await expect.element(dialog).toMatchTextContent(identity.payObliges);
+  await dialog.getByRole("button", { name: words.common.back }).click();
+  await onPage("5");
 });
 
 test("an expired document is reported once typed, in any date format", async () => {

@@ -26,7 +26,7 @@ test("after too many wrong passwords the shopper sees how long to wait", async (
   };
   await expect.poll(isRefused, { interval: 0 }).toBe(true);
   await logIn(email, "noch einmal falsch");
-  const wait = page.getByRole("alertdialog", { name: common.messages.title });
+  const wait = page.getByRole("alertdialog", { name: common.messages.tooMany });
   await expect.element(wait).toMatchTextContent(/Bitte warten Sie \d+ (Minuten?|Sekunden)/);
   await wait.getByRole("button", { name: common.close }).first().click();
   await expect.element(username()).toHaveValue(email);

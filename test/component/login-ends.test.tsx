@@ -10,7 +10,7 @@ const { address } = words;
 const { fields, optional, person } = words.customer;
 /** Interval at which the login is checked, in ms. */
 const EVERY_MS = 10_000;
-const { session } = words.common;
+const { session } = words.watch;
 
 test("an ended login: a message, a new login, then the same step with the typed text", async () => {
   await openStep("4", { customer: "lea.rossi@example.ch" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { failOnce } from "./support/answers.ts";
 import { openStep, reload } from "./support/open.tsx";
-import { choosePicture, field, fillDocument, onPage, pictureField, press, smallPicture } from "./support/steps.ts";
+import { choosePicture, field, fillDocument, onPage, pictureField, press, smallPicture, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { fields, identity, image, person, terms } = words.customer;
@@ -30,7 +30,6 @@ function paste(text: string): void {
 
 describe("the TV bonus", () => {
   const bonus = () => page.getByRole("checkbox", { name: words.checkout.bonus.switch });
-  const summary = () => page.getByRole("complementary", { name: words.checkout.summary.title });
 
   test("has its first offer once switched on; without TV it is off, and no dialog gets in the way", async () => {
     await openStep("1", { path: "/mobile/SMART60" });
@@ -151,10 +150,19 @@ describe("the last step", () => {
     await openStep("5");
     await fillDocument({ terms: false });
     await expect.element(orderButton()).toHaveAttribute("aria-disabled", "true");
+    // It says beside it what it waits for, and looks as if it could be pressed, also in the summary.
+    const ofSummary = summary().getByRole("button", { name: identity.order });
+    for (const button of [orderButton(), ofSummary]) {
+      await expect.element(button).toHaveAccessibleDescription(terms.missing);
+      expect(getComputedStyle(button.element()).cursor).toBe("pointer");
+    }
     (orderButton().element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText(words.fields.terms)).toBeVisible();
     await expect.element(tick()).toHaveFocus();
+    await userEvent.keyboard(" ");
+    await expect.element(ofSummary).toHaveAccessibleDescription("");
+    expect(page.getByText(terms.missing).query()).toBeNull();
   });
 
   test("keeps the tick only for this checkout and customer, and stores no identifying data", async () => {

@@ -3,7 +3,7 @@ import { commands, page, userEvent } from "vitest/browser";
 import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft } from "#web/session/draft.ts";
-import { answerOnce, failOnce } from "./support/answers.ts";
+import { answerOnce, failOnce, hold } from "./support/answers.ts";
 import { newEmail } from "./support/emails.ts";
 import { goTo, leftTo, openStep, reload } from "./support/open.tsx";
 import { messagesTo } from "./support/sandbox.ts";
@@ -67,7 +67,7 @@ async function waitFor(isThere: () => boolean): Promise<void> {
 }
 
 describe("back before the provider knows the outcome", () => {
-  const notPaid = () => page.getByRole("alertdialog", { name: payment.notPaid });
+  const notPaid = () => page.getByRole("alertdialog", { name: payment.ended.pending });
 
   async function open() {
     const begun = await beginPayment();
@@ -99,8 +99,39 @@ describe("back before the provider knows the outcome", () => {
   });
 });
 
+test("a declined payment: the dialog and the page behind it say so, and nothing is being checked any more", async () => {
+  const { bank, back } = await beginPayment();
+  await commands.pressAtProvider(bank, "decline");
+  await goTo(back);
+  const dialog = page.getByRole("alertdialog", { name: payment.ended.declined });
+  await expect.element(dialog).toMatchTextContent(payment.outcome.declined);
+  const behind = document.querySelector("main h1");
+  expect(behind?.textContent).toBe(payment.ended.declined);
+  expect(document.querySelector("main")?.textContent).not.toContain(payment.checking);
+  expect(document.querySelector("progress")).toBeNull();
+  await dialog.getByRole("button", { name: customer.understood }).click();
+  await onPage("6");
+});
+
 describe("paid", () => {
   const failed = { status: 503, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } };
+
+  test("until the order is there, the page says what happens and to keep the window open; its focus has a name", async () => {
+    const { bank, back } = await beginPayment();
+    await commands.pressAtProvider(bank, "pay");
+    const status = hold("transactionStatus");
+    await goTo(back);
+    await expect.element(page.getByText(payment.stay, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(payment.checking, { exact: false })).toBeVisible();
+    await expect.element(page.getByRole("group", { name: words.checkout.steps["7p"].title }).first()).toHaveFocus();
+    const created = hold("createOrder");
+    await status();
+    await expect.element(page.getByRole("heading", { name: words.checkout.ordering })).toBeVisible();
+    await expect.element(page.getByText(payment.stay)).toBeVisible();
+    expect(page.getByText(payment.checking, { exact: false }).query()).toBeNull();
+    void created();
+    await expect.element(ordered()).toBeVisible();
+  });
 
   test("but its status cannot be read: a dialog, then back to the personal data, which lead to the order", async () => {
     const { email, bank, back } = await beginPayment();
@@ -215,7 +246,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
 
   test("a declined payment is reported, with the place to retry it", async () => {
     await returnElsewhere("decline");
-    await expect.element(heading(payment.notPaid)).toHaveFocus();
+    await expect.element(heading(payment.ended.declined)).toHaveFocus();
     await expect.element(page.getByText(payment.outcome.declined)).toBeVisible();
     await expect.element(page.getByText(payment.elsewhere.payAgain)).toBeVisible();
   });

@@ -8,7 +8,7 @@ import { fillDocument, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { bill, identity } = words.customer;
-const { priceChanged } = words.checkout;
+const { changed: priceChanged } = words.price;
 const prepaid = { path: "/mobile/PREPAID20" };
 const dialog = () => page.getByRole("alertdialog", { name: priceChanged.title });
 const post = () => page.getByRole("radio", { name: bill.post });

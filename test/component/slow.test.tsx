@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { failOnce, hold } from "./support/answers.ts";
 import { openStep, reload } from "./support/open.tsx";
-import { edit, field, onPage, openAddress, press, summary } from "./support/steps.ts";
+import { edit, field, fillDocument, onPage, openAddress, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { address, common, checkout, customer } = words;
@@ -108,6 +108,36 @@ describe("an answer that takes long", () => {
     await release();
     await expect.element(field(customer.fields.city)).toHaveValue("Zürich");
     await expect.element(number).toHaveValue("1a");
+  });
+});
+
+describe("a wait", () => {
+  test("after the order button: step 5 stays, busy, and says what happens, until the last page can be painted", async () => {
+    await openStep("5");
+    await fillDocument();
+    const release = hold("order");
+    await press(customer.identity.order);
+    const button = page.getByRole("main").getByRole("button", { name: customer.identity.order }).first();
+    await expect.element(page.getByRole("status").filter({ hasText: checkout.ordering })).toBeVisible();
+    await expect.poll(() => location.pathname).toBe("/checkout/7");
+    await expect.element(button).toHaveAttribute("aria-busy", "true");
+    await expect.element(field(customer.fields.idNo)).toBeVisible();
+    void release();
+    await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toHaveFocus();
+    await expect.element(page.getByText(checkout.ordering)).not.toBeInTheDocument();
+  });
+
+  test("for a step's answer: lines stand where its fields will be", async () => {
+    await openStep("5");
+    await expect.element(field(customer.fields.idNo)).toBeVisible();
+    const release = hold("prepare");
+    await edit("4a");
+    const section = () => document.querySelector('section[aria-current="step"]');
+    const lines = () => section()?.querySelector<HTMLElement>("[aria-hidden] > i")?.offsetHeight ?? 0;
+    await expect.poll(lines).toBeGreaterThan(50);
+    await release();
+    await expect.element(page.getByText("Bahnhofstrasse 1", { exact: false }).first()).toBeVisible();
+    expect(lines()).toBe(0);
   });
 });
 

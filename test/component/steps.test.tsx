@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
-import { openStep } from "./support/open.tsx";
+import { hold } from "./support/answers.ts";
+import { leftTo, openStep, reload } from "./support/open.tsx";
 import { field, onPage } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
@@ -38,4 +39,17 @@ test("two fields in a row are at the same height, even if the hint of one wraps"
   const hint = page.getByText(issuerHint).element();
   expect(boxOf(page.getByText(issuerHint)).height).toBeGreaterThan(1.5 * parseFloat(getComputedStyle(hint).lineHeight));
   expect(boxOf(field(fields.issuer)).top).toBe(boxOf(field(fields.idNo)).top);
+});
+
+test("without a checkout no step is ticked, while the server decides where the shopper goes", async () => {
+  await openStep("4");
+  localStorage.clear();
+  sessionStorage.clear();
+  const release = hold("prepare");
+  await reload();
+  await expect.element(page.getByRole("heading", { level: 1, name: steps["4"].heading })).toBeVisible();
+  expect(page.getByText(words.checkout.done, { exact: false }).query()).toBeNull();
+  expect(page.getByRole("button", { name: new RegExp(words.checkout.edit) }).query()).toBeNull();
+  void release();
+  await expect.poll(leftTo).toBe("/");
 });

@@ -8,9 +8,9 @@ const FIRST_LOAD = [
   /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment|take-ended|network-visit)|site\/|money\/|client-entry)/,
   /extensions\/((\w+\/)?pages|web|\w+\/web\/web)\.ts/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
-  /web\/kit\/(Button|cx|paint|Icon|icons|Price|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
-  /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,
-  /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
+  /web\/kit\/(Button|cx|paint|Icon|icons|Price|Tag|Loader|StepCard|load-part|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
+  /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/(UnknownPage|StepDigest|StepRows)\.|Watch\.|use-login-expiry\.|use-missing-report\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,
+  /web\/steps\/configure\/(?!TvConfiguration|BoxesSection|BonusSection)/,
   /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes|phone-numbers\/phone)\.ts/,
   /contract\/paths\.ts/,
 ];

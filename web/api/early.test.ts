@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", vi.fn<() => Promise<Response>>().mockResolvedValue(ANSWER));
   vi.stubGlobal("kasseEarly", undefined);
-  sendEarly(REQUEST);
+  void sendEarly(REQUEST);
 });
 afterEach(() => {
   vi.useRealTimers();

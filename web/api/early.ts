@@ -9,8 +9,8 @@ const FRESH_MS = 10_000;
 
 const keyOf = ({ url, init }: ApiRequest) => JSON.stringify([url, init.method, init.headers, init.body]);
 
-/** Sends a request before the script that needs its response has loaded. */
-export function sendEarly(request: ApiRequest): void {
+/** Sends a request before the script that needs its response has loaded. Returns what `takeEarly` will return. */
+export function sendEarly(request: ApiRequest): Promise<Response> {
   const answer = Promise.resolve().then(() =>
     fetch(request.url, { ...request.init, signal: deadline(CALL_TIMEOUT_MS) }),
   );
@@ -18,6 +18,7 @@ export function sendEarly(request: ApiRequest): void {
   answer.catch(() => undefined);
   const early = ((globalThis as Page).kasseEarly ??= new Map<string, Early>());
   early.set(keyOf(request), { at: Date.now(), answer });
+  return answer;
 }
 
 /**

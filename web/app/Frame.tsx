@@ -32,7 +32,7 @@ export function Frame({ path, children }: Props) {
 
 /** A link past the header to the content, as the first tab stop. */
 function SkipLink() {
-  const t = useTranslations("common");
+  const t = useTranslations("shop.frame");
   return (
     <a className={styles.skip} href="#main">
       {t("skip")}
@@ -61,7 +61,7 @@ function Footer() {
   return (
     <footer className={footerStyles.footer}>
       <div className={footerStyles.wrap}>
-        <p>{t("common.footer.contact", { name: brand.name })}</p>
+        <p>{t("shop.frame.contact", { name: brand.name })}</p>
         <ul className={footerStyles.links}>
           <li>
             <a href={brand.phoneHref}>{brand.phone}</a>

@@ -9,7 +9,7 @@ import { sectionOf } from "#web/site/page.ts";
 
 /** Brand, help line and language. `path` has no locale prefix. */
 export function Header({ path }: { readonly path: string }) {
-  const t = useTranslations("common");
+  const t = useTranslations("shop.frame");
   const { brand, locale, data, sandbox } = usePage();
   return (
     <header className={styles.header}>
@@ -28,7 +28,7 @@ export function Header({ path }: { readonly path: string }) {
         <div className={styles.help}>
           <a href={brand.phoneHref}>
             <Icon name="phone" size={18} className={styles.icon} />
-            <span className={styles.word}>{t("help.title")}</span>
+            <span className={styles.word}>{t("help")}</span>
             <span className={styles.contact}>{brand.phone}</span>
           </a>
           <a href={`mailto:${brand.email}`} className={cx(data.kind !== "checkout" && styles.wide)}>
@@ -47,7 +47,7 @@ export function Header({ path }: { readonly path: string }) {
  * payments are real.
  */
 function SandboxNotice({ paid }: { readonly paid: boolean }) {
-  const t = useTranslations("common");
+  const t = useTranslations("shop.frame");
   return (
     <p className={styles.sandbox}>
       <span className={styles.long}>{t(paid ? "sandboxPaid" : "sandbox")}</span>
@@ -60,7 +60,7 @@ const TABS = ["mobile", "prepaid", "tv", "devices"] as const;
 
 /** Tabs that lead to the sections of the shop window. The checkout does not show them. */
 function ShopNavigation() {
-  const t = useTranslations("common");
+  const t = useTranslations("shop.frame");
   const { locale, data } = usePage();
   const current = data.kind === "product" ? sectionOf(data.product.group) : null;
   return (

@@ -10,7 +10,7 @@ import styles from "./LanguageSwitch.module.css";
  * page that does not exist.
  */
 export function LanguageSwitch({ path }: { readonly path: string }) {
-  const t = useTranslations("common");
+  const t = useTranslations("shop.frame");
   const { locale: current } = usePage();
   return (
     <details className={styles.menu} data-languages="">

@@ -9,8 +9,10 @@ import type identity from "#locales/de/identity.json";
 import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
 import type payment from "#locales/de/payment.json";
+import type price from "#locales/de/price.json";
 import type shop from "#locales/de/shop.json";
 import type tv from "#locales/de/tv.json";
+import type watch from "#locales/de/watch.json";
 
 /** Namespaces of texts, one file for each language. The German files define the keys. */
 type CoreMessages = {
@@ -25,8 +27,10 @@ type CoreMessages = {
   readonly number: typeof number;
   readonly order: typeof order;
   readonly payment: typeof payment;
+  readonly price: typeof price;
   readonly shop: typeof shop;
   readonly tv: typeof tv;
+  readonly watch: typeof watch;
 };
 /**
  * The texts of the extensions, which add them by file.

@@ -8,21 +8,25 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Totals = NonNullable<CheckoutAnswer["previous"]>;
 
+type LeadsTo = "order" | "payment" | "nothing";
+
 /**
  * Returns a function that shows the old and the new price and resolves to whether the shopper agrees to the new one.
- * `orders`: agreeing places the order.
+ * `leadsTo`: what agreeing leads to at once, which the dialog says.
  */
-function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => Promise<boolean> {
+function useAskForPrice(): (before: Totals, after: Totals, leadsTo: LeadsTo) => Promise<boolean> {
   const t = useTranslations();
   const ask = useAsk();
   return useCallback(
-    async (before, after, orders) => {
+    async (before, after, leadsTo) => {
       const answer = await ask({
-        title: t("checkout.priceChanged.title"),
-        text: priceChangeText(t, before, after),
+        title: t("price.changed.title"),
+        text: [priceChangeText(t, before, after), leadsTo === "payment" && t("customer.identity.payObliges")]
+          .filter(Boolean)
+          .join(" "),
         tone: "warn",
         answers: [
-          { key: "agree", label: t(orders ? "checkout.priceChanged.order" : "checkout.priceChanged.agree") },
+          { key: "agree", label: t(leadsTo === "order" ? "price.changed.order" : "price.changed.agree") },
           { key: "back", label: t("common.back") },
         ],
       });
@@ -44,7 +48,7 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer, leadsTo: "order" | 
   return useCallback(
     async (changed, leadsTo) => {
       const before = changed.previous ?? store.read().answer ?? changed;
-      if (!(await askForPrice(before, changed, leadsTo === "order"))) return false;
+      if (!(await askForPrice(before, changed, leadsTo))) return false;
       const repriced = await store.reprice(changed);
       if (!repriced.ok) await showFailure(repriced.failure);
       return repriced.ok && !repriced.value.previous;
@@ -64,7 +68,7 @@ export function useSettlePrice(): () => Promise<boolean> {
   return useCallback(async () => {
     const { previousTotals, answer } = store.read();
     if (!previousTotals || !answer) return true;
-    if (!(await askForPrice(previousTotals, answer, false))) return false;
+    if (!(await askForPrice(previousTotals, answer, "nothing"))) return false;
     const repriced = await store.reprice(answer);
     if (!repriced.ok) await showFailure(repriced.failure);
     return repriced.ok && !repriced.value.previous;
@@ -80,8 +84,6 @@ function priceChangeText(t: ReturnType<typeof useTranslations<never>>, before: T
   ] as const;
   const lines = totals
     .filter(({ key }) => before[key] !== after[key])
-    .map(({ key, name }) =>
-      t("checkout.priceChanged.line", { name, before: chf(before[key]), after: chf(after[key]) }),
-    );
-  return [t("checkout.priceChanged.text"), ...lines].join(" ");
+    .map(({ key, name }) => t("price.changed.line", { name, before: chf(before[key]), after: chf(after[key]) }));
+  return [t("price.changed.text"), ...lines].join(" ");
 }

@@ -24,7 +24,7 @@ export function useShowReviewAgain(): (failure: Outdated, showTerms?: () => Prom
   return useCallback(
     async ({ code, message }, showTerms) => {
       await ask({
-        title: t(code === "TERMS_CHANGED" ? "customer.terms.title" : "customer.review.title"),
+        title: t(code === "TERMS_CHANGED" ? "customer.terms.revised" : "customer.review.revised"),
         text: message,
         tone: "warn",
         answers: [{ key: "ok", label: t("customer.understood") }],

@@ -25,7 +25,7 @@ const NEEDS_LOGIN: Readonly<Record<Step, boolean>> = {
  * step, which leads back to this page.
  */
 export function useLoginExpiry(): void {
-  const t = useTranslations("common.session");
+  const t = useTranslations("watch.session");
   const ask = useAsk();
   const { jump } = useNavigation();
   useEffect(() => {

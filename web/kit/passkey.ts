@@ -67,12 +67,12 @@ async function answered<Answer extends object>(asked: Promise<Answer>): Promise<
 
 /** Asks the device to create a passkey. `options`: as received from the server. */
 export async function createPasskey(options: unknown) {
-  const { startRegistration } = await import("@simplewebauthn/browser");
-  return answered(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }));
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  return answered(import("@simplewebauthn/browser").then((library) => library.startRegistration({ optionsJSON })));
 }
 
 /** Asks the device to confirm with a passkey. `options`: as received from the server. */
 export async function confirmWithPasskey(options: unknown) {
-  const { startAuthentication } = await import("@simplewebauthn/browser");
-  return answered(startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  return answered(import("@simplewebauthn/browser").then((library) => library.startAuthentication({ optionsJSON })));
 }

@@ -67,7 +67,7 @@ test("the code times out: step 6 reports that the payment expired, and it can be
   const id = page.url().split("/").pop() ?? "";
   datatrans.act(id, "timeout");
   await page.goto(`/public-api/payment-result/datatrans?datatransTrxId=${id}`);
-  const dialog = page.getByRole("alertdialog", { name: payment.notPaid });
+  const dialog = page.getByRole("alertdialog", { name: payment.ended.expired });
   await expect(dialog).toContainText(payment.outcome.expired);
   await dialog.getByRole("button", { name: words.customer.understood }).click();
   await expect(page.getByText(payment.outcome.expired)).toBeVisible();

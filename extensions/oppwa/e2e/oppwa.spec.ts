@@ -36,7 +36,7 @@ async function sendCard(page: Page, card: string): Promise<void> {
 }
 
 async function readDecline(page: Page): Promise<void> {
-  const dialog = page.getByRole("alertdialog", { name: payment.notPaid });
+  const dialog = page.getByRole("alertdialog", { name: payment.ended.declined });
   await expect(dialog).toContainText(payment.outcome.declined);
   await dialog.getByRole("button", { name: words.customer.understood }).click();
 }

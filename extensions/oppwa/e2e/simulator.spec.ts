@@ -83,7 +83,7 @@ test("a platform that is down, loses an answer, declines, and sends its webhook 
   await fail(desk, OPPWA, "duplicate", "always");
   await press(page, words.customer.identity.toPayment);
   await sendCard(page);
-  const declined = page.getByRole("alertdialog", { name: payment.notPaid });
+  const declined = page.getByRole("alertdialog", { name: payment.ended.declined });
   await expect(declined).toContainText(payment.outcome.declined);
   await declined.getByRole("button", { name: words.customer.understood }).click();
   await payAgain(page);

@@ -22,7 +22,7 @@ test("declined on Worldline's hosted page, then paid: the order is placed, and t
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await answerOnHostedPage(page, "Be declined");
-  const dialog = page.getByRole("alertdialog", { name: words.payment.notPaid });
+  const dialog = page.getByRole("alertdialog", { name: words.payment.ended.declined });
   await expect(dialog).toContainText(words.payment.outcome.declined);
   await dialog.getByRole("button", { name: words.customer.understood }).click();
   await press(page, words.payment.pay.replace("{amount}", "CHF 20.–"));

@@ -9,8 +9,10 @@ import identity from "#locales/de/identity.json" with { type: "json" };
 import number from "#locales/de/number.json" with { type: "json" };
 import order from "#locales/de/order.json" with { type: "json" };
 import payment from "#locales/de/payment.json" with { type: "json" };
+import price from "#locales/de/price.json" with { type: "json" };
 import server from "#locales/de/server.json" with { type: "json" };
 import tv from "#locales/de/tv.json" with { type: "json" };
+import watch from "#locales/de/watch.json" with { type: "json" };
 
 /** The German texts, including those of the server's answers: tests find elements by role and name. */
 export const words = {
@@ -25,6 +27,8 @@ export const words = {
   number,
   order,
   payment,
+  price,
   server,
   tv,
+  watch,
 };

@@ -63,7 +63,7 @@ const STEP_TABLE = "web/step-table.ts";
 export function stepsWith(graph: Graph, file: string): readonly string[] {
   if (loadedWith(graph, "web/client-entry.tsx").has(file)) return [];
   const table = graph.sources.get(STEP_TABLE)?.text ?? "";
-  const rows = table.matchAll(/"(\w+)": lazyWithTexts\(.*import\("\.\/(.+)"\)/g);
+  const rows = table.matchAll(/"(\w+)": lazyWithTexts\(.*import\("\.\/([^"]+)"\)/g);
   return [...rows].flatMap(([, step = "", component]) =>
     withLazyParts(graph, `web/${component}`).has(file) ? [step] : [],
   );

@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   Suspense,
   useCallback,
   useContext,
@@ -12,10 +11,11 @@ import {
 } from "react";
 import { useTranslations } from "use-intl";
 import { Button } from "#web/kit/Button.tsx";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 
 const loadDialog = () => import("#web/kit/Dialog.tsx");
-const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
+const Dialog = lazyPart(async () => ({ default: (await loadDialog()).Dialog }), "quiet");
 
 /** A dialog's content. The answer is the key of the pressed button, or `closed`. */
 type Question<Answer extends string> = {

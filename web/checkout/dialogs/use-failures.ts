@@ -21,6 +21,12 @@ export function useFailureText(): (failure: Failure) => string {
   );
 }
 
+/** What the heading of a failure's dialog says has happened. */
+function titleOf({ kind }: Failure, call: "binding" | "undone" | undefined): "notSaved" | "tooMany" | "title" {
+  if (call === "undone") return "notSaved";
+  return kind === "tooMany" ? "tooMany" : "title";
+}
+
 /**
  * Returns a function that shows a failure in a dialog and resolves to whether the shopper wants to retry. If the
  * failure names another page, it goes there without a dialog. If its page is null, the checkout is over, and it goes to
@@ -45,7 +51,7 @@ export function useShowFailure(): (failure: Failure, call?: "binding" | "undone"
       const back = call === "undone" ? ` ${t("messages.takenBack")}` : "";
       const close = { key: "close" as const, label: t("close") };
       const answers = isNetwork ? [{ key: "retry" as const, label: t("retry") }, close] : [close];
-      const title = hasNoAnswer(failure) ? t("network.title") : t("messages.title");
+      const title = t(hasNoAnswer(failure) ? "network.title" : `messages.${titleOf(failure, call)}`);
       const lost = isNetwork && failure.key === "Network Error" && call !== "binding";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure) + back, tone: "warn", answers, ...until });

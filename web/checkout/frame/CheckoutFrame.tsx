@@ -8,9 +8,10 @@ import { useCheckout } from "#web/checkout/state/store.tsx";
 import { flowOf, pageAfter } from "#web/checkout/state/flow.ts";
 import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { whenIdle } from "#web/kit/when-idle.ts";
-import { Loader } from "#web/kit/Loader.tsx";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
 import { StepCount } from "./ProgressLine.tsx";
+import { StepLines } from "./StepLines.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { StepProgress } from "./StepProgress.tsx";
 import { STEP_FRAME } from "./steps-shown.ts";
@@ -45,23 +46,31 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
 
   const step = (
     <div style={{ minHeight }}>
-      <RetryBoundary>
+      <RetryBoundary label={t(`checkout.steps.${page}.title`)}>
         <Repriced page={page} />
-        <Suspense fallback={<Loader label={t("common.loading")} />}>
+        <Suspense fallback={<PartLoading />}>
           <Step />
         </Suspense>
       </RetryBoundary>
+      <StepLines />
     </div>
   );
   if (layout === "alone") {
     return (
-      <div ref={alone} tabIndex={-1} className={styles.narrow}>
+      <div
+        ref={alone}
+        tabIndex={-1}
+        role="group"
+        aria-label={t(`checkout.steps.${page}.title`)}
+        className={styles.narrow}
+      >
         {step}
       </div>
     );
   }
-  // The shopper pays a released order through an emailed link, and this browser has no steps and no summary for it.
-  if (page === "6" && record === null) {
+  // Without a checkout nothing is known of its steps: the server leads elsewhere, or the shopper pays a released order
+  // through an emailed link.
+  if (record === null) {
     return (
       <div className={styles.narrow}>
         <h1 ref={heading} tabIndex={-1} className={styles.heading}>

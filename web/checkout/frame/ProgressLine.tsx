@@ -10,14 +10,15 @@ import styles from "./ProgressLine.module.css";
 type Props = {
   readonly page: CheckoutPage;
   readonly steps: readonly NumberedStep[];
-  /** Undefined in the outline that the server renders, where the list cannot be opened. */
+  /** In the outline that the server renders: it does not know which steps are done, and the list cannot be opened. */
+  readonly outline?: boolean;
   readonly onToggle?: () => void;
   /** The list of all steps; undefined while it is closed. */
   readonly children?: ReactNode;
 };
 
 /** All steps on one line, for phones. Pressing it opens the list of steps. */
-export function ProgressLine({ page, steps, onToggle, children }: Props) {
+export function ProgressLine({ page, steps, outline = false, onToggle, children }: Props) {
   const open = Boolean(children);
   return (
     <>
@@ -33,7 +34,11 @@ export function ProgressLine({ page, steps, onToggle, children }: Props) {
         </span>
         <span className={styles.marks}>
           {stepsShown(page, steps).map((step) => (
-            <StepMark key={step.page} step={step} bare />
+            <StepMark
+              key={step.page}
+              step={outline && step.state === "done" ? { ...step, state: "next" } : step}
+              bare
+            />
           ))}
         </span>
         <Icon name="chevron" size={18} className={cx(styles.arrow, open && styles.up)} />

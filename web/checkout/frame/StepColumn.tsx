@@ -4,7 +4,7 @@ import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Flow } from "#web/checkout/state/flow.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
-import { StepRows } from "./StepRows.tsx";
+import { LaterRows } from "./LaterRows.tsx";
 import { STEP_FRAME, stepsShown } from "./steps-shown.ts";
 import styles from "./StepColumn.module.css";
 
@@ -23,7 +23,7 @@ export function StepColumn({ page, flow, children }: Props) {
     <>
       {done.length > 0 && (
         <div className={styles.done}>
-          <StepRows page={page} flow={flow} steps={done} />
+          <LaterRows page={page} flow={flow} steps={done} />
         </div>
       )}
       {shown.map((step) => {

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, SubmitEvent } from "react";
+import { useState, type MouseEvent, type ReactNode, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl";
 import { STEP_FORM, useContinue } from "#web/checkout/state/continue.tsx";
 import { returnPage } from "#web/checkout/state/navigation.ts";
@@ -12,21 +12,27 @@ type Props = {
   /** A note next to the button, such as "nothing is ordered yet". */
   readonly note?: ReactNode;
   readonly enabled: boolean;
-  /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
-  readonly blocked?: boolean;
+  /** What the button waits for (`useContinue`). */
+  readonly missing?: string | null;
   readonly onSubmit: () => void | Promise<void>;
   readonly children: ReactNode;
 };
 
 /** The form of a step, with its button at the end and again in the summary. The browser's own validation is off. */
-export function StepForm({ label, note, enabled, blocked = false, onSubmit, children }: Props) {
+export function StepForm({ label, note, enabled, missing = null, onSubmit, children }: Props) {
   const t = useTranslations("checkout");
   const shown = returnPage() === null ? label : t("saveAndReturn");
-  useContinue({ label: shown, enabled, blocked });
+  const [busy, setBusy] = useState(false);
+  useContinue({ label: shown, enabled, missing, busy });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     await afterPressedPaint(event.nativeEvent.submitter);
-    await onSubmit();
+    setBusy(true);
+    try {
+      await onSubmit();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <form id={STEP_FORM} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
@@ -35,12 +41,20 @@ export function StepForm({ label, note, enabled, blocked = false, onSubmit, chil
         <Button
           type="submit"
           disabled={!enabled}
-          aria-disabled={blocked || undefined}
+          aria-disabled={missing !== null || undefined}
+          data-waits={missing === null ? undefined : ""}
+          aria-describedby={missing === null ? undefined : "step-missing"}
+          aria-busy={busy || undefined}
           onMouseDown={keepFocus}
           onClick={focusOnClick}
         >
           {shown}
         </Button>
+        {missing && (
+          <span id="step-missing" className={styles.missing}>
+            {missing}
+          </span>
+        )}
         {note && <span className={styles.note}>{note}</span>}
       </div>
     </form>

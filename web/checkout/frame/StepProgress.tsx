@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Flow } from "#web/checkout/state/flow.ts";
 import { ProgressLine } from "./ProgressLine.tsx";
-import { StepRows } from "./StepRows.tsx";
+import { LaterRows, useRowsAhead } from "./LaterRows.tsx";
 import { stepsShown } from "./steps-shown.ts";
 import styles from "./StepProgress.module.css";
 
@@ -13,6 +13,7 @@ export function StepProgress({ page, flow }: { readonly page: CheckoutPage; read
   const [openOn, setOpenOn] = useState<CheckoutPage | null>(null);
   const open = openOn === page;
   const element = useRef<HTMLElement>(null);
+  useRowsAhead();
   useEffect(() => {
     if (!open) return undefined;
     const close = (event: Event) => {
@@ -35,7 +36,7 @@ export function StepProgress({ page, flow }: { readonly page: CheckoutPage; read
       <ProgressLine page={page} steps={flow.steps} onToggle={() => setOpenOn(open ? null : page)}>
         {open && (
           <div id="all-steps" className={styles.list}>
-            <StepRows page={page} flow={flow} steps={stepsShown(page, flow.steps)} />
+            <LaterRows page={page} flow={flow} steps={stepsShown(page, flow.steps)} />
           </div>
         )}
       </ProgressLine>

@@ -5,8 +5,8 @@ import { stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import hidden from "#web/kit/visually-hidden.module.css";
-import { StepDigest } from "./StepDigest.tsx";
 import { StepMark } from "./StepMark.tsx";
+import { StepDigest } from "./StepDigest.tsx";
 import type { ShownStep } from "./steps-shown.ts";
 import styles from "./StepRows.module.css";
 
@@ -16,7 +16,7 @@ type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps:
  * Steps as rows: each shows its choices, and completed ones an edit button. Only the button of the step directly before
  * the current one works (specification 2, "Step layout"); the review at step 5 leads back to the others.
  */
-export function StepRows({ page, flow, steps }: Props) {
+export default function StepRows({ page, flow, steps }: Props) {
   const t = useTranslations("checkout");
   const { business } = useCheckout();
   const { edit } = useNavigation();

@@ -12,7 +12,7 @@ const RetryContext = createContext<(() => void) | null>(null);
  * Replaces a step that could not be loaded with a message and a retry button. A retry mounts the step again, which
  * repeats its calls. It also retries when the network comes back.
  */
-export function RetryBoundary({ children }: { readonly children: ReactNode }) {
+export function RetryBoundary({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const [failed, setFailed] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const showRetry = useCallback(() => setFailed(true), []);
@@ -23,7 +23,7 @@ export function RetryBoundary({ children }: { readonly children: ReactNode }) {
   };
   useEffect(() => (failed ? subscribeToNetwork(() => navigator.onLine && setFailed(false)) : undefined), [failed]);
   return (
-    <div ref={container} tabIndex={-1} style={{ outline: "none" }}>
+    <div ref={container} tabIndex={-1} role="group" aria-label={label} style={{ outline: "none" }}>
       {failed ? <LoadFailure onRetry={retry} /> : <RetryContext value={showRetry}>{children}</RetryContext>}
     </div>
   );

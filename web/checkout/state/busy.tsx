@@ -4,8 +4,11 @@ import { afterPaint } from "#web/kit/paint.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 
 type Busy = {
-  /** Runs an action while showing the loader. Until it ends, further calls do nothing and resolve to undefined. */
-  readonly once: <T>(action: () => Promise<T>) => Promise<T | undefined>;
+  /**
+   * Runs an action while showing the loader, with `label` if it says what happens. Until it ends, further calls do
+   * nothing and resolve to undefined.
+   */
+  readonly once: <T>(action: () => Promise<T>, label?: string) => Promise<T | undefined>;
   /** Runs an action while showing the loader; several can run at once. */
   readonly during: <T>(action: () => Promise<T>) => Promise<T>;
 };
@@ -19,6 +22,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [count, setCount] = useState(0);
   const [slow, setSlow] = useState(false);
+  const [label, setLabel] = useState<string>();
   const locked = useRef(false);
 
   const during = useCallback(async <T,>(action: () => Promise<T>): Promise<T> => {
@@ -31,9 +35,10 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
   }, []);
 
   const once = useCallback(
-    async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
+    async <T,>(action: () => Promise<T>, label?: string): Promise<T | undefined> => {
       if (locked.current) return undefined;
       locked.current = true;
+      setLabel(label);
       try {
         return await during(async () => {
           await afterPaint();
@@ -41,6 +46,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
         });
       } finally {
         locked.current = false;
+        setLabel(undefined);
       }
     },
     [during],
@@ -60,7 +66,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
   return (
     <BusyContext value={busy}>
       {children}
-      {count > 0 && <Loader label={t(slow ? "slow" : "loading")} />}
+      {count > 0 && <Loader label={slow ? t("slow") : (label ?? t("loading"))} />}
     </BusyContext>
   );
 }

@@ -7,8 +7,13 @@ type Continue = {
   readonly enabled: boolean;
   /** The label of the step's own button. */
   readonly label: string;
-  /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
-  readonly blocked: boolean;
+  /**
+   * What the button waits for; null if it waits for nothing. It is marked as disabled but can be pressed, which leads to
+   * what is missing.
+   */
+  readonly missing: string | null;
+  /** The form is being sent. */
+  readonly busy: boolean;
 };
 type Value = { readonly state: Continue | null; readonly set: (state: Continue | null) => void };
 const ContinueContext = createContext<Value | null>(null);
@@ -29,12 +34,12 @@ function useValue(): Value {
  * Sets the label and state of the summary's button for the current step's form. Uses an effect, because the button is
  * rendered before any form and remains the same element when a form appears.
  */
-export function useContinue({ label, enabled, blocked }: Continue): void {
+export function useContinue({ label, enabled, missing, busy }: Continue): void {
   const { set } = useValue();
   useEffect(() => {
-    set({ label, enabled, blocked });
+    set({ label, enabled, missing, busy });
     return () => set(null);
-  }, [set, label, enabled, blocked]);
+  }, [set, label, enabled, missing, busy]);
 }
 
 /** Returns the values set by the current step's form; null while there is no form. */

@@ -98,15 +98,25 @@ export function OrderSummary() {
             onClick={toggle}
           />
         </div>
-        <Button
-          type="submit"
-          form={STEP_FORM}
-          block
-          disabled={!next?.enabled}
-          aria-disabled={next?.blocked || undefined}
-        >
-          {next?.label ?? tCheckout("continue")}
-        </Button>
+        <div className={styles.go}>
+          <Button
+            type="submit"
+            form={STEP_FORM}
+            block
+            disabled={!next?.enabled}
+            aria-disabled={next?.missing ? true : undefined}
+            data-waits={next?.missing ? "" : undefined}
+            aria-describedby={next?.missing ? "order-missing" : undefined}
+            aria-busy={next?.busy || undefined}
+          >
+            {next?.label ?? tCheckout("continue")}
+          </Button>
+          {next?.missing && (
+            <p id="order-missing" className={styles.missing}>
+              {next.missing}
+            </p>
+          )}
+        </div>
       </div>
     </aside>
   );

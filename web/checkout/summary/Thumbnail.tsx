@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import styles from "./Thumbnail.module.css";
 
 // The drawings are not needed for the first screen.
-const ProductArt = lazy(async () => ({ default: (await import("#web/art/ProductArt.tsx")).ProductArt }));
+const ProductArt = lazyPart(async () => ({ default: (await import("#web/art/ProductArt.tsx")).ProductArt }), "quiet");
 
 export type Pictured = { readonly kind: "mobile" | "tv" | "device"; readonly art: string };
 

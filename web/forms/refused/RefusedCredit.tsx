@@ -40,7 +40,7 @@ export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   return (
     <>
       {asked && (
-        <div ref={note} tabIndex={-1} className={styles.notice}>
+        <div ref={note} tabIndex={-1} role="group" aria-label={t("title")} className={styles.notice}>
           <Alert tone="info" actions={<TextButton onClick={() => setReopened(true)}>{t("show")}</TextButton>}>
             {t("asked", { day: dayText(refused.refusal.decidedBy, locale, "by") })}
           </Alert>

@@ -25,7 +25,7 @@ export function BrokenLinkPage({ family, product, mistakes }: Props) {
           <LinkButton href={productPath(locale, product)}>{t("shop.link.product", { name: product.name })}</LinkButton>
         )}
         <LinkButton variant={product ? "ghost" : "primary"} href={`${localPath(locale, "home")}#${section}`}>
-          {t(`common.nav.${section}`)}
+          {t(`shop.frame.nav.${section}`)}
         </LinkButton>
       </div>
       {mistakes.length > 0 && (

@@ -45,7 +45,7 @@ function Title({ product }: { readonly product: Product }) {
     <div>
       <a className={styles.back} href={`${localPath(locale, "home")}#${section}`}>
         <Icon name="left" size={18} />
-        {t(`common.nav.${section}`)}
+        {t(`shop.frame.nav.${section}`)}
       </a>
       <h1 className={styles.name}>{product.name}</h1>
       <p className={styles.lead}>{product.summary || product.actionText || t(`shop.lead.${product.group}`)}</p>

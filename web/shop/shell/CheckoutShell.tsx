@@ -4,6 +4,7 @@ import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps/steps.ts";
 import { STEP_FRAME, stepsShown } from "#web/checkout/frame/steps-shown.ts";
 import { ProgressLine, StepCount } from "#web/checkout/frame/ProgressLine.tsx";
 import { StepMark } from "#web/checkout/frame/StepMark.tsx";
+import { StepLines } from "#web/checkout/frame/StepLines.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import column from "#web/checkout/frame/StepColumn.module.css";
@@ -12,15 +13,12 @@ import rows from "#web/checkout/frame/StepRows.module.css";
 import summary from "#web/checkout/summary/OrderSummary.module.css";
 import { Bars } from "./Bars.tsx";
 
-/** Widths of a loading step's placeholders, in percent. */
-const LINES = [34, 62, 48, 80, 56, 40, 70];
-
 /** Height of the summary's foot: 84 px in windows below 1200 px, where it is a bar, otherwise 214 px. */
 const FOOT = "clamp(84px, (100vw - 1199px) * 999, 214px)";
 
 /**
  * The outline of a checkout page, for the first paint. The server does not have the checkout's data, so it assumes the
- * usual flow, and the browser replaces the outline. It uses the real page's classes, so that nothing moves.
+ * usual flow, ticks no step, and the browser replaces the outline. It uses the real page's classes, so that nothing moves.
  */
 export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations("checkout");
@@ -28,22 +26,22 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   if (layout === "alone") return <AloneShell title={page === RETURN_PAGE ? null : t(`steps.${page}.heading`)} />;
   const steps = stepsOf({ prepaidFlow: false });
   const shown = stepsShown(page, steps);
-  const done = shown.filter(({ state }) => state === "done");
+  const before = shown.filter(({ state }) => state === "done");
   return (
     <div className={frame.columns} aria-busy="true">
       <div className={frame.main}>
         <nav className={progress.progress} aria-label={t("allSteps")}>
-          <ProgressLine page={page} steps={steps} />
+          <ProgressLine page={page} steps={steps} outline />
         </nav>
         <p className={frame.count}>
           <StepCount page={page} steps={steps} />
         </p>
         <h1 className={frame.heading}>{t(`steps.${page}.heading`)}</h1>
-        {done.length > 0 && (
+        {before.length > 0 && (
           <div className={column.done}>
-            {done.map((step) => (
+            {before.map((step) => (
               <div key={step.page} className={rows.row} data-state="done">
-                <StepMark step={step} />
+                <StepMark step={{ ...step, state: "next" }} />
                 <div className={rows.parts}>
                   <h2 className={rows.title}>{t(`steps.${step.page}.title`)}</h2>
                   <Bars lines={[60]} height={20} />
@@ -56,7 +54,11 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
           ({ page: each, state, number }) =>
             state !== "done" && (
               <StepCard key={each} state={state} number={number} title={t(`steps.${each}.title`)}>
-                {state === "now" && <Bars lines={LINES} height={minHeight} />}
+                {state === "now" && (
+                  <div style={{ minHeight }}>
+                    <StepLines />
+                  </div>
+                )}
               </StepCard>
             ),
         )}

@@ -38,7 +38,7 @@ export function NotFoundPage() {
         <LinkButton href={home}>{t("common.home")}</LinkButton>
         {(Object.keys(SECTIONS) as SectionName[]).map((section) => (
           <LinkButton key={section} variant="ghost" href={`${home}#${section}`}>
-            {t(`common.nav.${section}`)}
+            {t(`shop.frame.nav.${section}`)}
           </LinkButton>
         ))}
       </div>

@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** The bonus. Ticking it chooses the first TV option; then the shopper can choose another one (specification 4). */
-export function BonusSection({ record, options, missing }: Props) {
+export default function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
   const { change } = useCheckoutStore();
   const on = Boolean(record.bonus);

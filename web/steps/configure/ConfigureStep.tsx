@@ -9,22 +9,22 @@ import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { useSoldOut } from "#web/checkout/sold-out.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import type { Failure } from "#web/api/failure.ts";
-import { Loader } from "#web/kit/Loader.tsx";
 import { useLists, type Bundle } from "./lists.ts";
+import { BonusSection } from "./bonus-section.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
 import { fromChf } from "#core/money/money.ts";
 import type { Arm } from "#core/checkout-record/experiments.ts";
 
 // Loaded separately, because most shoppers buy a mobile tariff.
-const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));
+const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"), "reload");
 
 /** Step 1: the chosen tariff or device and its options. Each change is priced immediately (specification 2 and 4). */
 export default function ConfigureStep() {
   const t = useTranslations("checkout");
-  const common = useTranslations("common");
   const { summaryStep } = usePage();
   const prepared = usePrepare("1");
   const state = useCheckout();
@@ -47,6 +47,7 @@ export default function ConfigureStep() {
   // Loaded in parallel with the lists, so that the step renders as a whole.
   useEffect(() => {
     if (family === "tv") TvConfiguration.preload();
+    else BonusSection.preload();
   }, [family]);
   const told = useRef<Failure | null>(failure);
   const tell = useEffectEvent((undone: Failure) => {
@@ -70,7 +71,7 @@ export default function ConfigureStep() {
 
   // The prepared data contains the arms of the experiments. Rendering waits for them, so that nothing moves or changes
   // its wording later.
-  if (!record || !answer || !lists || !prepared) return answer && <Loader label={common("loading")} />;
+  if (!record || !answer || !lists || !prepared) return answer && <PartLoading />;
   const { arms } = prepared;
   const inOrder = { ...lists, bundles: inCardOrder(lists.bundles, arms?.bundleOrder ?? "A") };
   return (
@@ -84,7 +85,7 @@ export default function ConfigureStep() {
       {family === "mobile" ? (
         <MobileConfiguration record={record} answer={answer} lists={inOrder} bonusMissing={bonusMissing && needsTv} />
       ) : (
-        <Suspense fallback={<Loader label={common("loading")} />}>
+        <Suspense fallback={<PartLoading />}>
           <TvConfiguration record={record} lists={inOrder} prices={prepared} />
         </Suspense>
       )}

@@ -1,4 +1,5 @@
 import { toChf } from "#core/money/money.ts";
+import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
@@ -6,7 +7,7 @@ import { readLines } from "#web/checkout/summary/lines.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
-import { BonusSection } from "./BonusSection.tsx";
+import { BonusSection } from "./bonus-section.ts";
 import { BundlesSection } from "./BundlesSection.tsx";
 import { LimitSection } from "./LimitSection.tsx";
 import type { Lists } from "./lists.ts";
@@ -43,7 +44,9 @@ export function MobileConfiguration({ record, answer, lists, bonusMissing }: Pro
           />
         </Section>
       )}
-      <BonusSection record={record} options={lists.options} missing={bonusMissing} />
+      <Suspense>
+        <BonusSection record={record} options={lists.options} missing={bonusMissing} />
+      </Suspense>
     </>
   );
 }

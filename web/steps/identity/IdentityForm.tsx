@@ -9,6 +9,7 @@ import { documentErrors } from "#core/form/document-errors.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { RefusedCredit, TakenInstead, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
@@ -123,14 +124,14 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   // The provider's page, or the only form inside the page, opens by this press, which is then the last one here.
   const notes = [
     held && tIdentity("refusal.asked", { day: dayText(refusal.decidedBy, locale, "by") }),
-    !dueNow && t("identity.obliges", { button: t("identity.order") }),
+    dueNow ? t("identity.payObliges") : t("identity.obliges", { button: t("identity.order") }),
   ].filter(Boolean);
   return (
     <StepForm
       label={t(dueNow ? (offers.choosesWay ? "identity.toWays" : "identity.toPayment") : "identity.order")}
       note={notes.join(" ")}
       enabled
-      blocked={!terms}
+      missing={terms ? null : t("terms.missing")}
       onSubmit={submit}
     >
       <FormErrors state={state} />
@@ -138,7 +139,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
       {/* A refusal from an earlier visit is shown only once the order button is pressed, so that the shopper can
           change the step first. */}
       {refusal && (held || refused) && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <RefusedCredit refusal={refusal} asked={reviewAsked} formSent={refused !== undefined} onAsk={askForReview} />
         </Suspense>
       )}
@@ -171,7 +172,6 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         }}
         onSettled={(ticked) => storeTick(owner, ticked)}
       />
-      {dueNow && <Section>{t("identity.payObliges")}</Section>}
     </StepForm>
   );
 }

@@ -69,7 +69,7 @@ export function usePurchase({
       const refusal = newMsisdn ?? (Object.keys(others).length === 0 ? mnpMsisdn : undefined);
       if (refusal) {
         const answer = await ask({
-          title: newMsisdn ? tIdentity("numberGone.title") : t("number.title"),
+          title: newMsisdn ? tIdentity("numberGone.title") : t("number.refused"),
           text: refusal,
           tone: "warn",
           answers: [
@@ -146,6 +146,6 @@ export function usePurchase({
     await (dueNow && !refusal ? pay() : order(false, review));
   };
   return async (form) => {
-    await busy.once(() => purchase(form));
+    await busy.once(() => purchase(form), dueNow ? undefined : tCheckout("ordering"));
   };
 }

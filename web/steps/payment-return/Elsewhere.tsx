@@ -77,9 +77,9 @@ export function Elsewhere({ payment, secret, framed, onUnknown }: Props) {
     settling: [t("payment.elsewhere.title"), t("payment.elsewhere.text")],
     ordered: [t("payment.elsewhere.paid"), t("payment.elsewhere.back")],
     refunded: [t("payment.unordered.title"), t("payment.outcome.refunded")],
-    declined: [t("payment.notPaid"), t("payment.outcome.declined"), t("payment.elsewhere.payAgain")],
-    expired: [t("payment.notPaid"), t("payment.outcome.expired"), t("payment.elsewhere.payAgain")],
-    cancelled: [t("payment.notPaid"), t("payment.outcome.cancelled"), t("payment.elsewhere.payAgain")],
+    declined: [t("payment.ended.declined"), t("payment.outcome.declined"), t("payment.elsewhere.payAgain")],
+    expired: [t("payment.ended.expired"), t("payment.outcome.expired"), t("payment.elsewhere.payAgain")],
+    cancelled: [t("payment.ended.cancelled"), t("payment.outcome.cancelled"), t("payment.elsewhere.payAgain")],
   };
   const [heading, ...sentences] = texts[outcome];
   return (

@@ -32,25 +32,29 @@ export default function PaymentReturn() {
   const { jump } = useNavigation();
   const [waiting, setWaiting] = useState(0);
   const [unordered, setUnordered] = useState(false);
+  // What the page says once the provider has answered; it stays true behind a dialog, and until the next page.
+  const [outcome, setOutcome] = useState<{ readonly title: string; readonly text: string } | null>(null);
   const [isElsewhere, setIsElsewhere] = useState(() => checkoutId() === null || isFramed());
   const started = useRef(false);
   const placeOrder = useCallback(async () => {
-    const outcome = await busy.once(() => order(true));
-    if (outcome === "here") setUnordered(true);
-  }, [busy, order]);
+    setOutcome({ title: t("checkout.ordering"), text: t("payment.stay") });
+    if ((await busy.once(() => order(true), t("checkout.ordering"))) === "here") setUnordered(true);
+  }, [t, busy, order]);
 
   useEffect(() => {
     // Once per visit, although React may run the effect again.
     if (started.current || isElsewhere) return;
     started.current = true;
-    const notice = (title: string, text: string, until?: Promise<"ok">) =>
-      ask({
+    const notice = (title: string, text: string, until?: Promise<"ok">) => {
+      setOutcome({ title, text });
+      return ask({
         title,
         text,
         tone: "warn",
         answers: [{ key: "ok" as const, label: t("customer.understood") }],
         ...(until && { until }),
       });
+    };
 
     const query = returnQuery(location.search);
     const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
@@ -71,15 +75,17 @@ export default function PaymentReturn() {
       if (code === "PENDING") {
         let isRead = false;
         const arrived = untilSettled(query, () => isRead).then(() => "ok" as const);
-        await notice(t("payment.notPaid"), t("payment.stillPending"), arrived);
+        await notice(t("payment.ended.pending"), t("payment.stillPending"), arrived);
         isRead = true;
         const last = await busy.during(() => askStatus(query));
         if (!last.ok || isPending(last.value.status)) return jump("6");
         return arrive(() => Promise.resolve(last));
       }
       if (code === "PAID") await notice(t("payment.unordered.title"), t("payment.outcome.refunded"));
-      else if (code !== "CANCELLED_BY_CONSUMER")
-        await notice(t("payment.notPaid"), t(`payment.outcome.${expired ? "expired" : "declined"}`));
+      else if (code !== "CANCELLED_BY_CONSUMER") {
+        const ended = expired ? "expired" : "declined";
+        await notice(t(`payment.ended.${ended}`), t(`payment.outcome.${ended}`));
+      }
       jump("6");
     };
     void arrive(() => pollStatus(query, setWaiting));
@@ -105,10 +111,17 @@ export default function PaymentReturn() {
       />
     );
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
+  if (outcome)
+    return (
+      <div className={styles.page}>
+        <h1 className={styles.title}>{outcome.title}</h1>
+        <output>{outcome.text}</output>
+      </div>
+    );
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t("checkout.steps.7p.heading")}</h1>
-      <output>{waiting > 0 ? t("payment.pending") : t("payment.checking")}</output>
+      <output>{waiting > 0 ? t("payment.pending") : `${t("payment.checking")} ${t("payment.stay")}`}</output>
       <progress
         className={styles.progress}
         max={POLL_DELAYS_MS.length}

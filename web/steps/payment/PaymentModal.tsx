@@ -40,6 +40,7 @@ export function PaymentModal({
       <p className={styles.secure}>
         <Icon name="lock" size={18} /> {t("secure")}
       </p>
+      <p className={styles.secure}>{t("note")}</p>
     </>
   );
   return (
@@ -163,7 +164,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     <>
       {failed && <ScriptFailure onRetry={retry} />}
       <output>{state === "loading" && t("common.loading")}</output>
-      <div ref={container} tabIndex={-1} className={styles.widget} />
+      <div ref={container} tabIndex={-1} role="group" aria-label={t("payment.with")} className={styles.widget} />
     </>
   );
 }

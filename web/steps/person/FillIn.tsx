@@ -54,7 +54,7 @@ export function FillIn({ state: { form } }: { readonly state: CustomerFormState 
   };
   if (outcome !== null)
     return (
-      <div ref={focus} tabIndex={-1} style={{ outline: "none" }}>
+      <div ref={focus} tabIndex={-1} role="group" aria-label={t("title")} style={{ outline: "none" }}>
         <Alert tone={outcome === "done" ? "good" : "info"}>{t(outcome)}</Alert>
       </div>
     );

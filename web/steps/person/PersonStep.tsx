@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { RefusedCredit, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 
@@ -15,7 +16,7 @@ export default function PersonStep() {
   return (
     <>
       {refusal && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <RefusedCredit refusal={refusal} asked={asked} onAsk={ask} />
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 import styles from "./ConfirmTransfer.module.css";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
@@ -11,7 +12,7 @@ import { Icon } from "#web/kit/Icon.tsx";
 import { unbroken } from "#web/kit/unbroken.ts";
 import { thisHandset, type Handset } from "./handset.ts";
 
-const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+const QrCode = lazyPart(() => import("#web/kit/QrCode.tsx"));
 
 type Order = AnswerOf<"order">;
 

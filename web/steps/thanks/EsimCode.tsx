@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import { codeParts, installLinks } from "#core/order/esim.ts";
 import { LinkButton, TextButton } from "#web/kit/Button.tsx";
@@ -6,7 +7,7 @@ import { CopyText } from "#web/kit/CopyText.tsx";
 import { thisHandset } from "./handset.ts";
 import styles from "./Esim.module.css";
 
-const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+const QrCode = lazyPart(() => import("#web/kit/QrCode.tsx"));
 const HANDSETS = ["ios", "android"] as const;
 
 /**

@@ -21,7 +21,7 @@ import type { AnswerOf } from "#contract/shop/calls.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 
 // Loaded separately, with account texts that the rest of the page does not need.
-const PasskeyOffer = lazyWithTexts(["account"], () => import("./PasskeyOffer.tsx"));
+const PasskeyOffer = lazyWithTexts(["account"], () => import("./PasskeyOffer.tsx"), "quiet");
 
 /**
  * A placed order, the most urgent parts first: what to do now, the eSIM, the progress and the next steps, the

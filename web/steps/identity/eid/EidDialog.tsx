@@ -1,12 +1,14 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import styles from "../phone/phone.module.css";
-import { useEid, type EidReading } from "./use-eid.ts";
+import type { EidReading } from "./eid-secret.ts";
+import { useEid } from "./use-eid.ts";
 
-const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+const QrCode = lazyPart(() => import("#web/kit/QrCode.tsx"));
 
 type Props = {
   readonly onVerified: (reading: EidReading, secret: string) => void;

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import phone from "../phone/phone.module.css";
-import type { EidReading } from "./use-eid.ts";
+import type { EidReading } from "./eid-secret.ts";
 
-const EidDialog = lazy(() => import("./EidDialog.tsx"));
+const EidDialog = lazyPart(() => import("./EidDialog.tsx"));
 
 type Props = {
   /** The e-ID also replaces the picture of the document. */
@@ -41,7 +43,7 @@ export function EidWay({ replacesPicture, verified, onVerified }: Props) {
         </Alert>
       )}
       {open && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <EidDialog onVerified={done} onClose={close} />
         </Suspense>
       )}

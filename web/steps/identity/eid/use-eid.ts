@@ -1,14 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
+import type { EidReading } from "./eid-secret.ts";
 
-export type EidReading = Extract<AnswerOf<"eidState">, { state: "verified" }>["reading"];
 type Refusal = Extract<AnswerOf<"eidState">, { state: "refused" }>["reason"];
-
-/** For each checkout, the secret of the last verification, to fetch its result again. In memory only. */
-const secrets = new WeakMap<object, string>();
-export const rememberEid = (store: object, secret: string) => secrets.set(store, secret);
-export const rememberedEid = (store: object): string | undefined => secrets.get(store);
 
 export type Verification =
   | { readonly state: "beginning" | "notBegun" }

@@ -3,7 +3,7 @@ import { call } from "#web/api/call.ts";
 import { useFormState, type Form } from "#web/forms/form.ts";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { DocumentReading } from "../use-reading.ts";
-import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
+import { rememberedEid, rememberEid, type EidReading } from "./eid-secret.ts";
 
 /** The document fields that an e-ID contains. */
 const FIELDS = ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as const;

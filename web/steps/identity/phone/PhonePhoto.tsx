@@ -1,10 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
+import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./phone.module.css";
 
-const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
+const PhotoDialog = lazyPart(() => import("./PhotoDialog.tsx"));
 
 /**
  * On a computer, a button to take the picture with a phone. It is hidden on phones, where the file field opens the
@@ -27,7 +29,7 @@ export function PhonePhoto({ onReceived }: { readonly onReceived: (reading: stri
         <Icon name="handset" /> {t("button")}
       </Button>
       {open && (
-        <Suspense>
+        <Suspense fallback={<PartLoading />}>
           <PhotoDialog onReceived={received} onClose={close} />
         </Suspense>
       )}

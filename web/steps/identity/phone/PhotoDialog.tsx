@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#web/kit/load-part.ts";
 import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
@@ -6,7 +7,7 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 import { usePhotoLink } from "./use-photo-link.ts";
 import styles from "./phone.module.css";
 
-const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+const QrCode = lazyPart(() => import("#web/kit/QrCode.tsx"));
 
 type Props = { readonly onReceived: (reading: string | undefined) => void; readonly onClose: () => void };
 

@@ -1,7 +1,0 @@
-import { useLoginExpiry } from "./use-login-expiry.ts";
-
-/** Watches the login on every page of the checkout. */
-export default function LoginWatch() {
-  useLoginExpiry();
-  return null;
-}
