@@ -10,7 +10,6 @@ import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { whenIdle } from "#web/kit/when-idle.ts";
 import { PartLoading } from "#web/checkout/loading/PartLoading.tsx";
 import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
-import { StepCount } from "./ProgressLine.tsx";
 import { StepLines } from "./StepLines.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { StepProgress } from "./StepProgress.tsx";
@@ -29,7 +28,7 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
   const t = useTranslations();
   const { brand } = usePage();
   const { layout, minHeight } = STEP_FRAME[page];
-  const { record, answer } = useCheckout();
+  const { record, answer, business } = useCheckout();
   const heading = useRef<HTMLHeadingElement>(null);
   const alone = useRef<HTMLDivElement>(null);
   const title = t(`checkout.steps.${page}.heading`);
@@ -37,7 +36,8 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title, brand.name]);
-  const next = pageAfter(page, flowOf(record, answer));
+  const flow = flowOf(record, answer, business);
+  const next = pageAfter(page, flow);
   useEffect(() => (next === null ? undefined : whenIdle(() => preload(next))), [next, preload]);
   useEffect(() => {
     scrollTo({ top: 0, behavior: "instant" });
@@ -80,14 +80,10 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
       </div>
     );
   }
-  const flow = flowOf(record, answer);
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
         <StepProgress page={page} flow={flow} />
-        <p className={styles.count}>
-          <StepCount page={page} steps={flow.steps} />
-        </p>
         <h1 ref={heading} tabIndex={-1} className={styles.heading}>
           {title}
         </h1>

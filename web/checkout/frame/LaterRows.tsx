@@ -3,7 +3,7 @@ import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { whenIdle } from "#web/kit/when-idle.ts";
 
 // Step 1, where most checkouts start, has no past steps.
-const StepRows = lazyWithTexts([], () => import("./StepRows.tsx"), "quiet");
+const StepRows = lazyWithTexts(["watch"], () => import("./StepRows.tsx"), "quiet");
 
 /** Height of a row, in px (`StepRows.module.css`). It is reserved until the code arrives. */
 const ROW_HEIGHT = 52;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import type { CheckoutPage, NumberedStep } from "#core/steps/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
+import type { FlowStep } from "#web/checkout/state/flow.ts";
 import { cx } from "#web/kit/cx.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepMark } from "./StepMark.tsx";
@@ -9,17 +10,19 @@ import styles from "./ProgressLine.module.css";
 
 type Props = {
   readonly page: CheckoutPage;
-  readonly steps: readonly NumberedStep[];
-  /** In the outline that the server renders: it does not know which steps are done, and the list cannot be opened. */
-  readonly outline?: boolean;
+  /** Null as long as it is not known which steps there are: then nothing is counted. */
+  readonly steps: readonly FlowStep[] | null;
+  /** Undefined in the outline that the server renders, where the list cannot be opened. */
   readonly onToggle?: () => void;
   /** The list of all steps; undefined while it is closed. */
   readonly children?: ReactNode;
 };
 
 /** All steps on one line, for phones. Pressing it opens the list of steps. */
-export function ProgressLine({ page, steps, outline = false, onToggle, children }: Props) {
+export function ProgressLine({ page, steps, onToggle, children }: Props) {
+  const t = useTranslations("checkout");
   const open = Boolean(children);
+  const progress = steps && progressOf(page, steps);
   return (
     <>
       <button
@@ -30,27 +33,14 @@ export function ProgressLine({ page, steps, outline = false, onToggle, children 
         onClick={onToggle}
       >
         <span className={styles.words}>
-          <StepCount page={page} steps={steps} />
+          {progress ? t("stepOf", progress) : t(`steps.${page}.title`)}
         </span>
         <span className={styles.marks}>
-          {stepsShown(page, steps).map((step) => (
-            <StepMark
-              key={step.page}
-              step={outline && step.state === "done" ? { ...step, state: "next" } : step}
-              bare
-            />
-          ))}
+          {steps && stepsShown(page, steps).map((step) => <StepMark key={step.page} step={step} bare />)}
         </span>
         <Icon name="chevron" size={18} className={cx(styles.arrow, open && styles.up)} />
       </button>
       {children}
     </>
   );
-}
-
-/** "Step 2 of 5", or the title of a page that is not counted. */
-export function StepCount({ page, steps }: Pick<Props, "page" | "steps">) {
-  const t = useTranslations("checkout");
-  const progress = progressOf(page, steps);
-  return progress ? t("stepOf", progress) : t(`steps.${page}.title`);
 }

@@ -5,20 +5,19 @@ import type { Flow } from "#web/checkout/state/flow.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import { LaterRows } from "./LaterRows.tsx";
-import { STEP_FRAME, stepsShown } from "./steps-shown.ts";
+import { STEP_FRAME, stepsShown, type ShownStep } from "./steps-shown.ts";
 import styles from "./StepColumn.module.css";
 
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };
 
 /**
- * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone only
- * the current one is here, and `StepProgress` shows the others.
+ * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone the past
+ * ones are in `StepProgress`.
  */
 export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");
   const shown = stepsShown(page, flow.steps);
   const done = shown.filter(({ state }) => state === "done");
-  const { icon } = STEP_FRAME[page];
   return (
     <>
       {done.length > 0 && (
@@ -34,7 +33,7 @@ export function StepColumn({ page, flow, children }: Props) {
             <StepCard
               key={step.page}
               state="now"
-              number={step.number ?? (icon && <Icon name={icon} size={18} />)}
+              number={markOf(step)}
               title={title}
             >
               {children}
@@ -45,7 +44,7 @@ export function StepColumn({ page, flow, children }: Props) {
           <StepCard
             key={step.page}
             state="next"
-            number={step.number}
+            number={markOf(step)}
             title={title}
             aside={<small className={styles.aside}>{t("continue")}</small>}
           />
@@ -53,4 +52,10 @@ export function StepColumn({ page, flow, children }: Props) {
       })}
     </>
   );
+}
+
+/** The number of a step, or its icon. */
+function markOf({ page, number }: ShownStep): ReactNode {
+  const { icon } = STEP_FRAME[page];
+  return number ?? (icon && <Icon name={icon} size={18} />);
 }

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { CheckoutPage } from "#core/steps/steps.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 import { stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
@@ -10,17 +12,37 @@ import { StepDigest } from "./StepDigest.tsx";
 import type { ShownStep } from "./steps-shown.ts";
 import styles from "./StepRows.module.css";
 
-type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps: readonly ShownStep[] };
+type Props = {
+  readonly page: CheckoutPage;
+  readonly flow: Flow;
+  readonly steps: readonly ShownStep[];
+  /** Without numbers, because a line above counts the steps. */
+  readonly bare?: boolean;
+};
 
 /**
  * Steps as rows: each shows its choices, and completed ones an edit button. Only the button of the step directly before
- * the current one works (specification 2, "Step layout"); the review at step 5 leads back to the others.
+ * the current one opens it (specification 2, "Step layout"); the others say how to get there.
  */
-export default function StepRows({ page, flow, steps }: Props) {
+export default function StepRows({ page, flow, steps, bare = false }: Props) {
   const t = useTranslations("checkout");
   const { business } = useCheckout();
   const { edit } = useNavigation();
   const editable = stepBefore(page, flow, business);
+  const { brand } = usePage();
+  const tWay = useTranslations("watch.edit");
+  const [asked, setAsked] = useState(false);
+  // Where "edit" is closed, its press says the way to the step; at step 5 it leads to the row of the review.
+  const press = (to: CheckoutPage) => {
+    if (to === editable) return edit(to);
+    const change = document.querySelector<HTMLElement>(`[data-step="${to}"] button`);
+    if (!change) return setAsked(true);
+    change.scrollIntoView({ block: "center" });
+    change.focus({ preventScroll: true });
+  };
+  const way = editable
+    ? tWay("way", { step: t(`steps.${editable}.title`) })
+    : tWay("closed", { phone: brand.phone });
   return (
     <>
       <ol className={styles.rows}>
@@ -29,7 +51,7 @@ export default function StepRows({ page, flow, steps }: Props) {
           const done = step.state === "done";
           return (
             <li key={step.page} className={styles.row} data-state={step.state}>
-              <StepMark step={step} />
+              <StepMark step={step} bare={bare} />
               <div className={styles.parts}>
                 <h2 className={styles.title}>
                   {title}
@@ -40,8 +62,8 @@ export default function StepRows({ page, flow, steps }: Props) {
               </div>
               {done && (
                 <TextButton
-                  disabled={step.page !== editable}
-                  onClick={() => edit(step.page)}
+                  aria-disabled={step.page !== editable || undefined}
+                  onClick={() => press(step.page)}
                   aria-label={t("editStep", { step: title })}
                 >
                   {t("edit")}
@@ -52,6 +74,7 @@ export default function StepRows({ page, flow, steps }: Props) {
         })}
       </ol>
       {page === "5" && <p className={styles.here}>{t("changeBelow")}</p>}
+      <output className={styles.here}>{asked && way}</output>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import type { CheckoutPage, NumberedStep } from "#core/steps/steps.ts";
-import { positionOf } from "#web/checkout/state/flow.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
+import { positionOf, type FlowStep } from "#web/checkout/state/flow.ts";
 import type { IconName } from "#web/kit/icons.ts";
 
 type StepState = "done" | "now" | "next";
@@ -8,7 +8,7 @@ type StepState = "done" | "now" | "next";
 export type ShownStep = {
   readonly page: CheckoutPage;
   readonly state: StepState;
-  /** Null for a page that the flow does not count. */
+  /** The number of the specification; null for the payment, and for a page that the flow does not count. */
   readonly number: number | null;
 };
 
@@ -18,7 +18,7 @@ function stateAt(distance: number): StepState {
 }
 
 /** Returns the steps of the flow, with the current page inserted if the flow does not count it. */
-export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): readonly ShownStep[] {
+export function stepsShown(page: CheckoutPage, steps: readonly FlowStep[]): readonly ShownStep[] {
   const position = positionOf(page, steps);
   const counted = steps[position]?.page === page;
   const shown = counted ? steps : [...steps.slice(0, position), { page, number: null }, ...steps.slice(position)];
@@ -28,14 +28,16 @@ export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): 
   }));
 }
 
-/** Returns the two numbers of "Step 2 of 5"; null for a page that the flow does not count. */
+/**
+ * Returns the two numbers of "Step 2 of 5", which count by position; null for a page that the flow does not count. The
+ * specification's numbers have a gap in the prepaid flow.
+ */
 export function progressOf(
   page: CheckoutPage,
-  steps: readonly NumberedStep[],
+  steps: readonly FlowStep[],
 ): { readonly step: number; readonly of: number } | null {
-  const step = steps.find((each) => each.page === page)?.number;
-  const last = steps.at(-1)?.number;
-  return step === undefined || last === undefined ? null : { step, of: last };
+  const index = steps.findIndex((each) => each.page === page);
+  return index < 0 ? null : { step: index + 1, of: steps.length };
 }
 
 type StepFrame = {

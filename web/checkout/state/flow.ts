@@ -1,3 +1,5 @@
+import { fromChf } from "#core/money/money.ts";
+import { settlementOf } from "#core/price/settlement.ts";
 import {
   CHECKOUT_PAGES,
   isPrepaidFlow,
@@ -5,7 +7,6 @@ import {
   OPEN_TO_BUSINESS,
   RETURN_PAGE,
   stepsOf,
-  type NumberedStep,
   type Step,
   type CheckoutPage,
 } from "#core/steps/steps.ts";
@@ -17,22 +18,34 @@ export type Flow = {
   readonly postpaid: boolean;
   /** Prepaid mobile skips step 1 (decisions 2). */
   readonly prepaidFlow: boolean;
-  readonly steps: readonly NumberedStep[];
+  /** The steps that are counted, in order: the numbered ones, and the payment if one is due. */
+  readonly steps: readonly FlowStep[];
+  /** False until the server has responded, because only then it is known whether a payment is due. */
+  readonly isCounted: boolean;
 };
 
-/** Returns the flow of a checkout. Until the server has responded, postpaid is assumed. */
-export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
+/** A step that is counted. `number` is that of the specification; null for the payment. */
+export type FlowStep = { readonly page: Step; readonly number: number | null };
+
+/**
+ * Returns the flow of a checkout. Until the server has responded, postpaid is assumed. A business customer pays nothing
+ * online.
+ */
+export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null, business = false): Flow {
   const family = isTv(record?.type ?? "Tariff") ? "tv" : "mobile";
   const postpaid = answer?.postpaid ?? true;
   const prepaidFlow = isPrepaidFlow({ type: record?.type ?? "Tariff", postpaid });
-  return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
+  const numbered = stepsOf({ prepaidFlow });
+  const due = answer !== null && settlementOf({ total: fromChf(answer.total), paid: false, business }) === "due";
+  const steps = due ? [...numbered, { page: "6" as const, number: null }] : numbered;
+  return { family, postpaid, prepaidFlow, steps, isCounted: answer !== null };
 }
 
 /**
- * Returns the index of a page in the column. A page that is not a numbered step comes directly before the next numbered
- * one, or last if there is none.
+ * Returns the index of a page in the column. A page that is not counted comes directly before the next counted one,
+ * or last if there is none.
  */
-export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
+export function positionOf(page: CheckoutPage, steps: readonly FlowStep[]): number {
   const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
   const index = steps.findIndex((step) => fromHere.includes(step.page));
   return index < 0 ? steps.length : index;

@@ -1,5 +1,5 @@
-import { isPrepaidFlow, stepsOf, type Step } from "#core/steps/steps.ts";
-import { positionOf } from "#web/checkout/state/flow.ts";
+import type { Step } from "#core/steps/steps.ts";
+import { flowOf, positionOf, type FlowStep } from "#web/checkout/state/flow.ts";
 import { chf } from "#web/money/amounts.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { isOld, readDraft, type CheckoutAnswer } from "#web/session/draft.ts";
@@ -14,12 +14,11 @@ export function showResume(): void {
   const { answer = null, page = null } = draft ?? {};
   link.hidden = !draft || !answer || !page || isOld(draft);
   if (!draft || !answer || !page) return;
-  const prepaidFlow = isPrepaidFlow({ type: draft.record?.type ?? "Tariff", postpaid: answer.postpaid });
   link.href = link.href.replace(/[^/]*$/, page);
   amount.textContent = chf(answer.postpaid ? answer.billing : answer.total);
   at.textContent = fill(link.dataset["resume"], {
     name: nameOf(answer, link.dataset["with"]),
-    ...positionNumbersOf(page, prepaidFlow),
+    ...positionNumbersOf(page, flowOf(draft.record, answer, draft.business).steps),
   });
 }
 
@@ -30,15 +29,10 @@ function nameOf({ items }: CheckoutAnswer, pattern: string | undefined): string 
   return device === undefined ? name : fill(pattern, { name, device });
 }
 
-/**
- * Returns the numbers of a step and of the last step, as the checkout shows them. Pages after the last step, such as
- * the payment, count as the last step.
- */
-function positionNumbersOf(page: Step, prepaidFlow: boolean): { readonly number: string; readonly count: string } {
-  const steps = stepsOf({ prepaidFlow });
-  const count = String(steps.at(-1)?.number ?? "");
-  const here = steps[positionOf(page, steps)]?.number;
-  return { number: here === undefined ? count : String(here), count };
+/** Returns the two numbers of "step 2 of 5", as the checkout counts. Pages after the last step count as that step. */
+function positionNumbersOf(page: Step, steps: readonly FlowStep[]): { readonly number: string; readonly count: string } {
+  const number = Math.min(positionOf(page, steps) + 1, steps.length);
+  return { number: String(number), count: String(steps.length) };
 }
 
 function fill(pattern = "", values: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps/steps.ts";
 import { STEP_FRAME, stepsShown } from "#web/checkout/frame/steps-shown.ts";
-import { ProgressLine, StepCount } from "#web/checkout/frame/ProgressLine.tsx";
+import { ProgressLine } from "#web/checkout/frame/ProgressLine.tsx";
 import { StepMark } from "#web/checkout/frame/StepMark.tsx";
 import { StepLines } from "#web/checkout/frame/StepLines.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
@@ -31,11 +31,8 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
     <div className={frame.columns} aria-busy="true">
       <div className={frame.main}>
         <nav className={progress.progress} aria-label={t("allSteps")}>
-          <ProgressLine page={page} steps={steps} outline />
+          <ProgressLine page={page} steps={null} />
         </nav>
-        <p className={frame.count}>
-          <StepCount page={page} steps={steps} />
-        </p>
         <h1 className={frame.heading}>{t(`steps.${page}.heading`)}</h1>
         {before.length > 0 && (
           <div className={column.done}>
