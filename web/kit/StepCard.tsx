@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * A step of the column. The current step is raised, future ones are dashed and grey. On a phone none has its number, and
- * the current one no head.
+ * A step of the column. The current step is raised, future ones are dashed and grey. On a phone none has its number,
+ * and the current one no head.
  */
 export function StepCard({ state, number, title, aside, children }: Props) {
   return (

@@ -11,8 +11,8 @@ import styles from "./StepColumn.module.css";
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };
 
 /**
- * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone the past
- * ones are in `StepProgress`.
+ * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone the
+ * past ones are in `StepProgress`.
  */
 export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");
@@ -30,12 +30,7 @@ export function StepColumn({ page, flow, children }: Props) {
         if (step.state === "done") return null;
         if (step.state === "now") {
           return (
-            <StepCard
-              key={step.page}
-              state="now"
-              number={markOf(step)}
-              title={title}
-            >
+            <StepCard key={step.page} state="now" number={markOf(step)} title={title}>
               {children}
             </StepCard>
           );

@@ -8,8 +8,8 @@ type Continue = {
   /** The label of the step's own button. */
   readonly label: string;
   /**
-   * What the button waits for; null if it waits for nothing. It is marked as disabled but can be pressed, which leads to
-   * what is missing.
+   * What the button waits for; null if it waits for nothing. It is marked as disabled but can be pressed, which leads
+   * to what is missing.
    */
   readonly missing: string | null;
   /** The form is being sent. */

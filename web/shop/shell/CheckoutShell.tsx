@@ -18,7 +18,7 @@ const FOOT = "clamp(84px, (100vw - 1199px) * 999, 214px)";
 
 /**
  * The outline of a checkout page, for the first paint. The server does not have the checkout's data, so it assumes the
- * usual flow, ticks no step, and the browser replaces the outline. It uses the real page's classes, so that nothing moves.
+ * usual flow, ticks no step, and the browser replaces the outline. It uses the real page's classes, so nothing moves.
  */
 export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations("checkout");
