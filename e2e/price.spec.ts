@@ -14,6 +14,7 @@ test("a price that changed before a payment is shown, accepted and paid", async 
   const dialog = page.getByRole("alertdialog", { name: words.price.changed.title });
   await expect(dialog).toContainText("CHF 22.– statt CHF 20.–");
   await dialog.getByRole("button", { name: words.price.changed.agree }).click();
+  await page.waitForURL((url) => url.origin !== server.url);
   await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible();
   await expect(page.getByText("CHF 22.–")).toBeVisible();
 });
