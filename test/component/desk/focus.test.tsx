@@ -22,7 +22,7 @@ test("after an action on an order the focus moves to the next action, by keyboar
   await openDesk(`/orders/${number}`, "felix@example.ch", "support");
   await reason().fill("Lohnausweis gesehen");
   await pressEnter(act("release"));
-  await expect.element(page.getByText("Erledigt: Freigeben.")).toBeVisible();
+  await expect.element(page.getByText(acts.done.replace("{act}", acts.names.release))).toBeVisible();
   await expect.element(heading(acts.title)).toHaveFocus();
   await userEvent.keyboard("{Tab}");
   await expect.element(reason()).toHaveFocus();
@@ -34,7 +34,7 @@ test("after an action on an order the focus moves to the next action, by keyboar
   await expect.element(act("cancel")).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: acts.names.cancel }));
-  await expect.element(page.getByText("Erledigt: Stornieren.")).toBeVisible();
+  await expect.element(page.getByText(acts.done.replace("{act}", acts.names.cancel))).toBeVisible();
   await expect.element(heading(acts.title)).toHaveFocus();
 });
 
