@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { failOnce } from "./support/answers.ts";
 import { openStep, reload } from "./support/open.tsx";
-import { choosePicture, field, fillDocument, onPage, pictureField, press, smallPicture, summary } from "./support/steps.ts";
+import {
+  choosePicture,
+  field,
+  fillDocument,
+  onPage,
+  pictureField,
+  press,
+  smallPicture,
+  summary,
+} from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { fields, identity, image, person, terms } = words.customer;

@@ -32,9 +32,7 @@ export function ProgressLine({ page, steps, onToggle, children }: Props) {
         aria-controls={open ? "all-steps" : undefined}
         onClick={onToggle}
       >
-        <span className={styles.words}>
-          {progress ? t("stepOf", progress) : t(`steps.${page}.title`)}
-        </span>
+        <span className={styles.words}>{progress ? t("stepOf", progress) : t(`steps.${page}.title`)}</span>
         <span className={styles.marks}>
           {steps && stepsShown(page, steps).map((step) => <StepMark key={step.page} step={step} bare />)}
         </span>

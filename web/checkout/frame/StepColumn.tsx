@@ -30,12 +30,7 @@ export function StepColumn({ page, flow, children }: Props) {
         if (step.state === "done") return null;
         if (step.state === "now") {
           return (
-            <StepCard
-              key={step.page}
-              state="now"
-              number={markOf(step)}
-              title={title}
-            >
+            <StepCard key={step.page} state="now" number={markOf(step)} title={title}>
               {children}
             </StepCard>
           );

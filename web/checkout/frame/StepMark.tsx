@@ -13,7 +13,7 @@ export function StepMark({ step, bare = false }: { readonly step: ShownStep; rea
       {step.state === "done" ? (
         <Icon name="check" size={14} />
       ) : (
-        (bare ? null : step.number) ?? (icon && <Icon name={icon} size={14} />)
+        ((bare ? null : step.number) ?? (icon && <Icon name={icon} size={14} />))
       )}
     </span>
   );

@@ -33,7 +33,11 @@ export function StepProgress({ page, flow }: { readonly page: CheckoutPage; read
 
   return (
     <nav ref={element} className={styles.progress} aria-label={t("allSteps")}>
-      <ProgressLine page={page} steps={flow.isCounted ? flow.steps : null} onToggle={() => setOpenOn(open ? null : page)}>
+      <ProgressLine
+        page={page}
+        steps={flow.isCounted ? flow.steps : null}
+        onToggle={() => setOpenOn(open ? null : page)}
+      >
         {open && (
           <div id="all-steps" className={styles.list}>
             <LaterRows bare page={page} flow={flow} steps={stepsShown(page, flow.steps)} />

@@ -40,9 +40,7 @@ export default function StepRows({ page, flow, steps, bare = false }: Props) {
     change.scrollIntoView({ block: "center" });
     change.focus({ preventScroll: true });
   };
-  const way = editable
-    ? tWay("way", { step: t(`steps.${editable}.title`) })
-    : tWay("closed", { phone: brand.phone });
+  const way = editable ? tWay("way", { step: t(`steps.${editable}.title`) }) : tWay("closed", { phone: brand.phone });
   return (
     <>
       <ol className={styles.rows}>

@@ -30,7 +30,10 @@ function nameOf({ items }: CheckoutAnswer, pattern: string | undefined): string 
 }
 
 /** Returns the two numbers of "step 2 of 5", as the checkout counts. Pages after the last step count as that step. */
-function positionNumbersOf(page: Step, steps: readonly FlowStep[]): { readonly number: string; readonly count: string } {
+function positionNumbersOf(
+  page: Step,
+  steps: readonly FlowStep[],
+): { readonly number: string; readonly count: string } {
   const number = Math.min(positionOf(page, steps) + 1, steps.length);
   return { number: String(number), count: String(steps.length) };
 }
