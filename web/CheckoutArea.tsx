@@ -4,13 +4,12 @@ import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { usePath } from "./app/location.ts";
 import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
-import { BusyProvider } from "./checkout/state/busy.tsx";
+import { BusyProvider, useBusy } from "./checkout/state/busy.tsx";
 import { CheckoutProvider, useCheckout } from "./checkout/state/store.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
-import { PartLoading } from "./checkout/loading/PartLoading.tsx";
 import { sendCallsOfThanks } from "./checkout/loading/send-ahead.ts";
 import { useArrival } from "./checkout/loading/use-arrival.ts";
 import { lazyPart } from "./kit/load-part.ts";
@@ -56,6 +55,7 @@ export function CheckoutArea() {
 /** The page of the URL as soon as it can be painted; until then the one before. */
 function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
   const isMisplaced = useMisplaced();
+  const { during } = useBusy();
   // The last page is not shown before its answers are there, so that the page before it stays until then.
   const isPaintable = (to: CheckoutPage) => to !== "7" && !isMisplaced(to) && isStepLoaded(to);
   const makePaintable = useCallback(
@@ -64,11 +64,11 @@ function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
         location.reload();
         await new Promise<never>(() => undefined);
       }
-      await Promise.all([loadStep(to), to === "7" && sendCallsOfThanks()]);
+      await during(() => Promise.all([loadStep(to), to === "7" && sendCallsOfThanks()]));
     },
-    [isMisplaced],
+    [isMisplaced, during],
   );
-  const { shown, next } = useArrival(page, isPaintable, makePaintable);
+  const shown = useArrival(page, isPaintable, makePaintable);
   if (!shown)
     return (
       <Suspense>
@@ -76,12 +76,9 @@ function Arriving({ page }: { readonly page: CheckoutPage | undefined }) {
       </Suspense>
     );
   return (
-    <>
-      <InOwnDocument key={shown} page={shown}>
-        <CheckoutFrame page={shown} Step={STEPS[shown]} preload={preloadStep} />
-      </InOwnDocument>
-      {next && <PartLoading />}
-    </>
+    <InOwnDocument key={shown} page={shown}>
+      <CheckoutFrame page={shown} Step={STEPS[shown]} preload={preloadStep} />
+    </InOwnDocument>
   );
 }
 

@@ -1,27 +1,20 @@
 import { useEffect, useState } from "react";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 
-type Arrival = {
-  /** The page to show: that of the URL, or the one before until the next can be painted. */
-  readonly shown: CheckoutPage | undefined;
-  /** The next page, while `shown` is the one before. */
-  readonly next: CheckoutPage | null;
-};
-
 const waiting = new Set<() => void>();
 
 /** Resolves when the page that a navigation leads to is shown, or when the shopper has gone elsewhere meanwhile. */
 export const nextPageShown = (): Promise<void> => new Promise((resolve) => waiting.add(resolve));
 
 /**
- * Keeps the page that is shown until the page of the URL can be painted, so that neither a slow nor a lost network
+ * Returns the page to show: that of the URL, or the one before until that can be painted, so that neither a slow nor a lost network
  * leaves an empty page. `load` resolves when a page can be painted, `isLoaded` whether it can be already.
  */
 export function useArrival(
   page: CheckoutPage | undefined,
   isLoaded: (page: CheckoutPage) => boolean,
   load: (page: CheckoutPage) => Promise<void>,
-): Arrival {
+): CheckoutPage | undefined {
   const [last, setLast] = useState(page);
   const isThere = page === last || page === undefined || last === undefined || isLoaded(page);
   if (isThere && page !== last) setLast(page);
@@ -38,5 +31,5 @@ export function useArrival(
     waiting.forEach((resolve) => resolve());
     waiting.clear();
   }, [isThere, page]);
-  return isThere ? { shown: page, next: null } : { shown: last, next: page };
+  return isThere ? page : last;
 }

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { useTranslations } from "use-intl";
 import { afterPaint } from "#web/kit/paint.ts";
 import { Loader } from "#web/kit/Loader.tsx";
+import { useMissing } from "#web/kit/load-part.ts";
 
 type Busy = {
   /**
@@ -23,6 +24,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
   const [count, setCount] = useState(0);
   const [slow, setSlow] = useState(false);
   const [label, setLabel] = useState<string>();
+  const missing = useMissing();
   const locked = useRef(false);
 
   const during = useCallback(async <T,>(action: () => Promise<T>): Promise<T> => {
@@ -52,7 +54,8 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
     [during],
   );
 
-  const running = count > 0;
+  // While a part of the page cannot be loaded, a dialog says so, and the page stays usable.
+  const running = count > 0 && missing === null;
   useEffect(() => {
     if (!running) return;
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
@@ -66,7 +69,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
   return (
     <BusyContext value={busy}>
       {children}
-      {count > 0 && <Loader label={slow ? t("slow") : (label ?? t("loading"))} />}
+      {running && <Loader label={slow ? t("slow") : (label ?? t("loading"))} />}
     </BusyContext>
   );
 }
