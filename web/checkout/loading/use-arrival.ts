@@ -7,8 +7,8 @@ const waiting = new Set<() => void>();
 export const nextPageShown = (): Promise<void> => new Promise((resolve) => waiting.add(resolve));
 
 /**
- * Returns the page to show: that of the URL, or the one before until that can be painted, so that neither a slow nor a lost network
- * leaves an empty page. `load` resolves when a page can be painted, `isLoaded` whether it can be already.
+ * Returns the page to show: that of the URL, or the one before until that can be painted, so that neither a slow nor a
+ * lost network leaves an empty page. `load` resolves when a page can be painted, `isLoaded` whether it can be already.
  */
 export function useArrival(
   page: CheckoutPage | undefined,
