@@ -10,10 +10,10 @@ import { STEP_TEXTS } from "./step-texts.ts";
 
 /** The pages outside the checkout that only the browser renders. */
 const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
-  "password-reset": lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx"), "reload"),
-  order: lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx"), "reload"),
-  continue: lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx"), "reload"),
-  account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx"), "reload"),
+  "password-reset": lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx")),
+  order: lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx")),
+  continue: lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx")),
+  account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx")),
 };
 
 const OF_EXTENSIONS: Readonly<Record<string, ComponentType>> = Object.fromEntries(

@@ -12,14 +12,13 @@ import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
 import { sendCallsOfThanks } from "./checkout/loading/send-ahead.ts";
 import { useArrival } from "./checkout/loading/use-arrival.ts";
-import { lazyPart } from "./kit/load-part.ts";
 import { isStepLoaded, loadStep, preloadStep, STEPS } from "./step-table.ts";
 
 // Loaded only if the catalogue changes during a purchase, which is rare.
-const PriceWatch = lazyWithTexts(["price"], () => import("./checkout/PriceWatch.tsx"));
+const PriceWatch = lazyWithTexts(["price"], () => import("./checkout/PriceWatch.tsx"), "ask");
 // Loaded separately, because the first screen does not need it.
 const Watch = lazyWithTexts(["watch"], () => import("./checkout/Watch.tsx"), "quiet");
-const UnknownPage = lazyPart(() => import("./checkout/frame/UnknownPage.tsx"), "reload");
+const UnknownPage = lazyWithTexts(["watch"], () => import("./checkout/frame/UnknownPage.tsx"), "reload");
 
 /** The step with the provider's payment form. */
 const PAYMENT_STEP = "6" satisfies CheckoutPage;

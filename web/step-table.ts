@@ -9,14 +9,14 @@ import ConfigureStep from "./steps/configure/ConfigureStep.tsx";
  */
 export const STEPS: Readonly<Record<CheckoutPage, ComponentType | Preloadable<object>>> = {
   "1": ConfigureStep,
-  "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx"), "reload"),
-  "3": lazyWithTexts(STEP_TEXTS["3"], () => import("./steps/account/AccountStep.tsx"), "reload"),
-  "4": lazyWithTexts(STEP_TEXTS["4"], () => import("./steps/person/PersonStep.tsx"), "reload"),
-  "4a": lazyWithTexts(STEP_TEXTS["4a"], () => import("./steps/address/AddressStep.tsx"), "reload"),
-  "5": lazyWithTexts(STEP_TEXTS["5"], () => import("./steps/identity/IdentityStep.tsx"), "reload"),
-  "6": lazyWithTexts(STEP_TEXTS["6"], () => import("./steps/payment/PaymentStep.tsx"), "reload"),
-  "7": lazyWithTexts(STEP_TEXTS["7"], () => import("./steps/thanks/ThanksStep.tsx"), "reload"),
-  "7p": lazyWithTexts(STEP_TEXTS["7p"], () => import("./steps/payment-return/PaymentReturn.tsx"), "reload"),
+  "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx")),
+  "3": lazyWithTexts(STEP_TEXTS["3"], () => import("./steps/account/AccountStep.tsx")),
+  "4": lazyWithTexts(STEP_TEXTS["4"], () => import("./steps/person/PersonStep.tsx")),
+  "4a": lazyWithTexts(STEP_TEXTS["4a"], () => import("./steps/address/AddressStep.tsx")),
+  "5": lazyWithTexts(STEP_TEXTS["5"], () => import("./steps/identity/IdentityStep.tsx")),
+  "6": lazyWithTexts(STEP_TEXTS["6"], () => import("./steps/payment/PaymentStep.tsx")),
+  "7": lazyWithTexts(STEP_TEXTS["7"], () => import("./steps/thanks/ThanksStep.tsx")),
+  "7p": lazyWithTexts(STEP_TEXTS["7p"], () => import("./steps/payment-return/PaymentReturn.tsx")),
 };
 
 /** Loads the code of a checkout page in advance. */

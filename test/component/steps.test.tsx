@@ -14,7 +14,7 @@ test("every past step has an edit button; that of the previous step opens it, th
   for (const step of ["1", "3", "4"] as const)
     await expect.element(edit(step)).toHaveAttribute("aria-disabled", "true");
   await expect.element(edit("4a")).not.toHaveAttribute("aria-disabled");
-  await expect.element(page.getByText(words.checkout.changeBelow).first()).toBeVisible();
+  await expect.element(page.getByText(words.watch.edit.below).first()).toBeVisible();
 
   // The heading has the focus; the first stop leads to the row of the review, where the step can be changed.
   const heading = page.getByRole("heading", { level: 1 });

@@ -21,7 +21,7 @@ export type Preloadable<Props extends object> = LazyExoticComponent<ComponentTyp
 export function lazyWithTexts<Props extends object>(
   namespaces: readonly Namespace[],
   load: () => Promise<{ default: ComponentType<Props> }>,
-  whenGone: Parameters<typeof loadPart>[1] = "ask",
+  whenGone: Parameters<typeof loadPart>[1] = "reload",
 ): Preloadable<Props> {
   let loading: Promise<Loaded<Props>> | null = null;
   let isLoaded = false;

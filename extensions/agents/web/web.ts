@@ -11,6 +11,6 @@ declare module "#web/app/text.ts" {
 
 /** The page with what a platform has prepared, and what a frame agrees with its host. */
 export const web: WebExtension = {
-  pages: { [PREPARED.path]: lazyWithTexts(PREPARED.texts, () => import("./PreparedCheckout.tsx"), "reload") },
+  pages: { [PREPARED.path]: lazyWithTexts(PREPARED.texts, () => import("./PreparedCheckout.tsx")) },
   inFrame: lazyWithTexts(PREPARED.texts, () => import("./embedded/Embedded.tsx"), "quiet"),
 };

@@ -56,7 +56,7 @@ export default function StepRows({ page, flow, steps, bare = false }: Props) {
                   {done && <span className={hidden.visuallyHidden}> ({t("done")})</span>}
                 </h2>
                 {done && <StepDigest page={step.page} />}
-                {step.state === "now" && <p className={styles.here}>{t("youAreHere")}</p>}
+                {step.state === "now" && <p className={styles.here}>{tWay("here")}</p>}
               </div>
               {done && (
                 <TextButton
@@ -71,7 +71,7 @@ export default function StepRows({ page, flow, steps, bare = false }: Props) {
           );
         })}
       </ol>
-      {page === "5" && <p className={styles.here}>{t("changeBelow")}</p>}
+      {page === "5" && <p className={styles.here}>{tWay("below")}</p>}
       <output className={styles.here}>{asked && way}</output>
     </>
   );

@@ -10,7 +10,7 @@ export default function UnknownPage() {
   const { locale } = usePage();
   return (
     <div className={styles.narrow}>
-      <h1 className={styles.heading}>{t("checkout.unknown")}</h1>
+      <h1 className={styles.heading}>{t("watch.unknown")}</h1>
       <LinkButton href={localPath(locale, "home")}>{t("common.home")}</LinkButton>
     </div>
   );

@@ -4,7 +4,7 @@ import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft } from "#web/session/draft.ts";
 
 /** Loaded only when needed, because few shoppers are refused credit. */
-export const RefusedCredit = lazyWithTexts(["identity"], () => import("./RefusedCredit.tsx"));
+export const RefusedCredit = lazyWithTexts(["identity"], () => import("./RefusedCredit.tsx"), "ask");
 
 /**
  * Returns whether the shopper has requested a decision by a person, and a function that stores this request for all
@@ -20,7 +20,7 @@ export function useReviewAsked(): readonly [boolean, () => void] {
   return [asked, ask];
 }
 
-const WayBack = lazyWithTexts(["identity"], () => import("./WayBack.tsx"));
+const WayBack = lazyWithTexts(["identity"], () => import("./WayBack.tsx"), "ask");
 
 /** Shown after the shopper has taken an alternative to credit; offers to return to the original choice. */
 export function TakenInstead() {

@@ -20,7 +20,7 @@ import { fromChf } from "#core/money/money.ts";
 import type { Arm } from "#core/checkout-record/experiments.ts";
 
 // Loaded separately, because most shoppers buy a mobile tariff.
-const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"), "reload");
+const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));
 
 /** Step 1: the chosen tariff or device and its options. Each change is priced immediately (specification 2 and 4). */
 export default function ConfigureStep() {
