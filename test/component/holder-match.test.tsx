@@ -63,7 +63,7 @@ test("another holder: the sentence with the way to the box, and without the tick
   const sentence = server.fields.refused.mnpMatch;
   failOnce("createCustomer", { status: 406, body: { body: { error_fields: { mnpMsisdn: [sentence] } } } });
   await press(customer.identity.order);
-  const dialog = page.getByRole("alertdialog", { name: customer.number.title });
+  const dialog = page.getByRole("alertdialog", { name: customer.number.refused });
   await expect.element(dialog).toMatchTextContent(sentence);
   await dialog.getByRole("button", { name: words.checkout.edit }).click();
   await onPage("4");
