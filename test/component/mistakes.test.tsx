@@ -53,9 +53,9 @@ describe("the TV bonus", () => {
   test("without an offer, as another client might send it: the step reports it at its position", async () => {
     await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1 } });
     await expect.element(bonus()).toBeVisible();
-    await expect.element(page.getByText(words.checkout.messages.errorNotPickedChosenTv)).not.toBeInTheDocument();
+    await expect.element(page.getByText(words.watch.messages.errorNotPickedChosenTv)).not.toBeInTheDocument();
     await press(words.checkout.steps["1"].go);
-    await expect.element(page.getByText(words.checkout.messages.errorNotPickedChosenTv)).toBeVisible();
+    await expect.element(page.getByText(words.watch.messages.errorNotPickedChosenTv)).toBeVisible();
     await bonus().click();
     await press(words.checkout.steps["1"].go);
     await onPage("3");

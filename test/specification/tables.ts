@@ -286,7 +286,7 @@ export const LIMITED_CALLS: readonly CallName[] = ["sendSms", "passwordLogin", "
 export const MESSAGE_KEYS = [
   "common.messages.error",
   "checkout.noStock",
-  "checkout.messages.errorNotPickedChosenTv",
+  "watch.messages.errorNotPickedChosenTv",
   "account.businessAccount",
   "identity.refusal.ownRecords",
   "customer.userExists",

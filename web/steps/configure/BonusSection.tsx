@@ -69,7 +69,7 @@ export default function BonusSection({ record, options, missing }: Props) {
               />
             ))}
           </Carousel>
-          {missing && <FieldError>{t("checkout.messages.errorNotPickedChosenTv")}</FieldError>}
+          {missing && <FieldError>{t("watch.messages.errorNotPickedChosenTv")}</FieldError>}
         </div>
       )}
     </Section>
