@@ -78,7 +78,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
   // The page names the person who decided first.
   await own.getByLabel(c.requests.reason).fill("Doch nicht");
   await own.getByRole("button", { name: c.requests.withdraw }).click();
-  await expect(own.getByText(/^chef@example\.ch hat das am .* schon entschieden/)).toBeVisible();
+  await expect(own.getByText(/^chef@example\.ch hat darüber am .* bereits entschieden/)).toBeVisible();
 
   const shopper = await browser.newPage();
   await shopper.goto(`${server.url}/mobile/SMART60`);

@@ -69,7 +69,7 @@ test("a refund above the limit waits for a second person", async ({ browser, des
   await expect(support.getByRole("table", { name: w.orders.payments.title })).toContainText("20.–");
   await reason(support).fill("Falscher Tarif gewählt");
   await act(support, "refund").click();
-  await expect(support.getByRole("alertdialog")).toContainText("bis eine zweite Person sie bestätigt");
+  await expect(support.getByRole("alertdialog")).toContainText("Eine zweite Person muss die Rückzahlung bestätigen");
   await support.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.refund }).click();
   await expect(support.getByText(w.orders.why.askedOwn)).toBeVisible();
   await expect(act(support, "confirmRefund")).toHaveCount(0);

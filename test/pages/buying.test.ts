@@ -99,7 +99,7 @@ describe("a form that cannot start a checkout gets a page with a message, and no
   ])("%s request", async (_name, headers) => {
     expect(await refused("/en/mobile/SMART60", { headers })).toMatchObject({
       status: 403,
-      alert: expect.stringContaining("Your browser didn’t send"),
+      alert: expect.stringContaining("Please go to checkout once more"),
     });
   });
 
@@ -124,7 +124,7 @@ describe("a form that cannot start a checkout gets a page with a message, and no
     const record = { type: "Tariff", tariff: "SMART60", mobile: "EDELWEISS3", binding: "182400001" };
     expect(await refused("/fr/device/EDELWEISS3", { record })).toMatchObject({
       status: 409,
-      alert: expect.stringContaining("vient d’être épuisé"),
+      alert: expect.stringContaining("est désormais épuisé"),
     });
   });
 

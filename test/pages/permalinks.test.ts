@@ -172,7 +172,7 @@ describe("the form of a link", () => {
     const before = await count();
     const { status, html } = await post(`/en${LINK}`, { headers });
     expect(status).toBe(403);
-    expect(html).toContain("Your browser didn’t send");
+    expect(html).toContain("Please go to checkout once more");
     expect(html).not.toContain('data-link="follow"');
     expect(await count()).toBe(before);
   });
