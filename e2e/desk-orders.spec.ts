@@ -79,7 +79,7 @@ test("a refund above the limit waits for a second person", async ({ browser, des
     .getByRole("row", { name: new RegExp(number) })
     .getByRole("link", { name: w.waiting.next.refundToConfirm })
     .click();
-  await expect(finance.getByText(/asks@example.ch möchte das Geld zurückzahlen/)).toBeVisible();
+  await expect(finance.getByText(/asks@example.ch beantragt eine Rückzahlung/)).toBeVisible();
   await reason(finance).fill("Mit der Kundin besprochen");
   await act(finance, "confirmRefund").click();
   await finance.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.confirmRefund }).click();

@@ -1,5 +1,4 @@
 import { eventually } from "./eventually.ts";
-import { personForm } from "./people.ts";
 import { picture } from "./picture.ts";
 import { expectOk, Shopper } from "./shopper.ts";
 
@@ -42,7 +41,7 @@ export function paymentScenarios(shopUrl: () => string, provider: PlayedProvider
     const shopper = new Shopper(shopUrl());
     const email = `payer${(people += 1)}@example.ch`;
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
-    await shopper.becomeCustomer(email, await picture(), personForm(email));
+    await shopper.becomeCustomer(email, await picture());
     return shopper;
   };
   const begin = async (shopper: Shopper) => {

@@ -5,7 +5,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { personForm } from "./people.ts";
 import { picture } from "./picture.ts";
 import { expectOk, Shopper } from "./shopper.ts";
 
@@ -103,7 +102,7 @@ function shopAt(url: string, { printed, stop }: Started, dataDir: string): TestS
       const shopper = new Shopper(url);
       const email = `person${(people += 1)}@example.ch`;
       await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
-      await shopper.becomeCustomer(email, await picture(), personForm(email));
+      await shopper.becomeCustomer(email, await picture());
       return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
     },
     async stop() {

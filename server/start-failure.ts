@@ -1,3 +1,4 @@
+import { ExtensionError } from "./extension/failure.ts";
 import { IncompleteBuildError } from "./built-files.ts";
 import { AddressFileError } from "./shop/address/load.ts";
 import { BrandError } from "./shop/brand/brand.ts";
@@ -23,6 +24,7 @@ const OPERATOR_ERRORS = [
   DemoCustomersError,
   DocumentKeyError,
   EmbeddedPostgresError,
+  ExtensionError,
   IncompleteBuildError,
   LawError,
   MigrationError,

@@ -436,14 +436,14 @@ test("what other systems may leave out may also be null: their schemas use mayBe
 test("no test is skipped or marked to run alone", () => {
   const marks =
     /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;
-  const tests = sourcesIn(...product, "tools", "test", "e2e", "bench", "demo").filter(isTest);
+  const tests = sourcesIn(...product, "examples", "tools", "test", "e2e", "bench", "demo").filter(isTest);
   expect(tests.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 test("every comment fits into 120 columns", () => {
   const isLong = (line: string) => line.length > 120 && /^\s*(?:\/\/ (?!oxlint)|\/?\*)/.test(line);
-  const long = sourcesIn(...product, "tools", "test", "e2e", "bench", "libraries").flatMap(({ path, text }) =>
-    text.split("\n").flatMap((line, index) => (isLong(line) ? [`${path}:${index + 1}`] : [])),
+  const long = sourcesIn(...product, "kit", "examples", "tools", "test", "e2e", "bench", "libraries").flatMap(
+    ({ path, text }) => text.split("\n").flatMap((line, index) => (isLong(line) ? [`${path}:${index + 1}`] : [])),
   );
   expect(long).toEqual([]);
 });

@@ -10,8 +10,8 @@ const SESSIONS = "/v1/checkout/sessions";
 /** The page is not available in Serbian, so it is shown in English. */
 const LANGUAGE = { de: "de", en: "en", fr: "fr", it: "it", sr: "en" } as const satisfies Record<Locale, string>;
 /**
- * How long a session stays open after Kasse's payment has expired, in ms: it must be open for half an hour at least, and
- * a repeated call with the same key must have the same fields. Kasse expires it before (`cancel`).
+ * How long a session stays open after Kasse's payment has expired, in ms. It must be open for half an hour at least,
+ * and a repeated call with the same key must have the same fields. Kasse expires it before (`cancel`).
  */
 const LONGER_MS = 60 * 60_000;
 

@@ -14,7 +14,7 @@ const fields = { type: "object", minProperties: 1, additionalProperties: { type:
 const message = only({ message: text });
 const coded = only({ code: text, message: text }, ["code"]);
 const FAILURES: Readonly<Record<number, object>> = {
-  400: message,
+  400: only({ message: text, errors: fields }, ["errors"]),
   401: coded,
   403: only({ code: text, message: text }),
   404: message,

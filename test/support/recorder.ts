@@ -72,6 +72,9 @@ function watch<Value>(value: Value, where: string, path: string): Value {
   });
 }
 
+/** Folders of code that reads for several tests. */
+const HELPERS = ["", "../../kit"].map((folder) => `${join(import.meta.dirname, folder)}/`);
+
 /** Fields whose value is a word of the specification. */
 const CODES = new Set(["code", "error", "page", "status", "transactionStatusCode", "lastOutcome"]);
 
@@ -81,7 +84,8 @@ const CODES = new Set(["code", "error", "page", "status", "transactionStatusCode
  */
 function isReadByTest(): boolean {
   const frames = (new Error().stack ?? "").split("\n").slice(1);
-  return !/(?:test\/support|kit)\//.exec(frames.find((frame) => !frame.includes("support/recorder")) ?? "");
+  const reader = frames.find((frame) => !frame.includes("support/recorder")) ?? "";
+  return !HELPERS.some((folder) => reader.includes(folder));
 }
 
 /** Writes the record of this test file, with the file's name, because a run is complete only with all of them. */
