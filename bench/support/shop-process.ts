@@ -48,6 +48,8 @@ export function shopProcess(
       stdio: ["ignore", "ignore", "inherit"],
     });
   let child: ReturnType<typeof run> | null = null;
+  // A benchmark that fails leaves no server behind.
+  process.once("exit", () => child?.kill("SIGTERM"));
   return {
     port,
     get pid() {
