@@ -91,9 +91,10 @@ export async function createShopApp(started: {
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  extensions.routes(app, services, counter);
   if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure, embedding });
   else answerUnknownPaths(app);
+  // Last, so that an extension with a route of Kasse's is the one that fails.
+  extensions.routes(app, services, counter);
   return {
     listen: () => app.listen({ host: config.host, port: config.port }),
     async stop() {

@@ -9,6 +9,14 @@ export type Rule = (config: Config) => readonly string[];
 /** A rule has read a setting without a valid value. The mistake in that value is reported already. */
 class Unreadable extends Error {}
 
+/** Returns whether a rule has failed only because it has read a setting without a valid value. */
+export const isUnreadable = (error: unknown): boolean => error instanceof Unreadable;
+
+/** A rule that is not Kasse's has failed. The message is for the operator. */
+export class BrokenRule extends Error {
+  override readonly name = "BrokenRule";
+}
+
 /** Adds a value to an object of settings. If the setting has no valid value, reading it later throws. */
 export function put(settings: object, key: string, value: unknown): void {
   const property = value === undefined ? { get: unreadable } : { value };
@@ -20,9 +28,16 @@ export function copyInto(target: object, settings: object): void {
   Object.defineProperties(target, Object.getOwnPropertyDescriptors(settings));
 }
 
-/** Returns what the rules say about the settings that have a valid value. */
+/** Returns what the rules say about the settings that have a valid value, and which rules have failed. */
 export function judgeBy(rules: readonly Rule[], config: Config): readonly string[] {
-  return rules.flatMap((rule) => whereReadable(() => rule(config)) ?? []);
+  return rules.flatMap((rule) => {
+    try {
+      return whereReadable(() => rule(config)) ?? [];
+    } catch (error) {
+      if (error instanceof BrokenRule) return [error.message];
+      throw error;
+    }
+  });
 }
 
 /** Returns a value that depends on settings; null if one of them has no valid value. */

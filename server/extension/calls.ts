@@ -3,6 +3,7 @@ import type { Handlers } from "#server/api/call.ts";
 import { fail } from "#server/api/result.ts";
 import type { Services } from "#server/services.ts";
 import type { Extension, Running } from "./extension.ts";
+import { ExtensionError } from "./failure.ts";
 
 /**
  * Returns the handlers of the calls of all extensions. A call of an extension that is off is refused with the failure
@@ -18,7 +19,7 @@ export function handlersOf(
     const own: Readonly<Record<string, unknown>> = on?.handlers?.(services) ?? {};
     return Object.entries(extension.calls ?? {}).map(([call, whenOff]) => {
       const handler = on ? own[call] : async () => fail(whenOff as "notFound");
-      if (!handler) throw new Error(`The extension ${extension.name} has no handler for its call ${call}`);
+      if (!handler) throw new ExtensionError(`The extension ${extension.name} has no handler for its call ${call}.`);
       return [call, handler];
     });
   });

@@ -13,7 +13,7 @@ import type { Tree } from "#server/config/setting.ts";
 import { rowsOf } from "#server/config/walk.ts";
 import type { Services } from "#server/services.ts";
 import { handlersOf } from "./calls.ts";
-import { ExtensionError, partOf, slowPartOf } from "./failure.ts";
+import { ExtensionError } from "./failure.ts";
 import type { Embedding, Extension, FailingReceiver, Figures, Host, Observer, Port, Running } from "./extension.ts";
 
 /** The extensions of a running shop, together. */
@@ -45,15 +45,9 @@ type Ports = { readonly addresses: Readonly<Record<string, string>>; stop(): Pro
 
 /** Loads the extensions that the settings switch on. Throws if one has no task for a job that it declares. */
 export async function loadExtensions(all: readonly Extension[], config: Config): Promise<Extensions> {
-  const on = all.filter((extension) => partOf(extension, "cannot say whether it is on", () => extension.isOn(config)));
+  const on = all.filter((extension) => extension.isOn(config));
   const loaded: (readonly [Extension, Running])[] = await Promise.all(
-    on.map(
-      async (extension) =>
-        [
-          extension,
-          await slowPartOf(extension, "cannot be loaded", async () => (await extension.load?.()) ?? {}),
-        ] as const,
-    ),
+    on.map(async (extension) => [extension, (await extension.load?.()) ?? {}] as const),
   );
   const runningAll = loaded.map(([, running]) => running);
   return {
@@ -70,23 +64,15 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
       (await Promise.all(runningAll.map(async (running) => running.failingReceivers?.(db) ?? []))).flat(),
     figures: runningAll.flatMap(({ figures = [] }) => figures),
     handlers: (services) => handlersOf(all, new Map(loaded), services),
-    routes: (app, services, counter) =>
-      loaded.forEach(([extension, running]) =>
-        partOf(extension, "cannot register its routes", () => running.routes?.(app, services, counter)),
-      ),
+    routes: (app, services, counter) => runningAll.forEach((running) => running.routes?.(app, services, counter)),
     countsItself: runningAll.flatMap(({ countsItself = [] }) => countsItself),
     embedding: (ofConfig) => runningAll.map((running) => running.embedding?.(ofConfig) ?? null).find(Boolean) ?? null,
-    observe: (ofConfig, log) =>
-      together(
-        loaded.flatMap(([extension, running]) =>
-          partOf(extension, "cannot observe this process", () => running.observe?.(ofConfig, log) ?? []),
-        ),
-      ),
+    observe: (ofConfig, log) => together(runningAll.flatMap((running) => running.observe?.(ofConfig, log) ?? [])),
     async listen(host) {
       const ports: (readonly [string, Port])[] = [];
-      for (const [extension, running] of loaded) {
-        const port = await slowPartOf(extension, "cannot open its port", () => running.listen?.(host) ?? null);
-        if (port) ports.push([extension.name, port]);
+      for (const [{ name }, running] of loaded) {
+        const port = await running.listen?.(host);
+        if (port) ports.push([name, port]);
       }
       return {
         addresses: Object.fromEntries(ports.map(([name, { address }]) => [name, address])),
@@ -116,9 +102,8 @@ function timetableOf({ jobs = {} }: Extension): Timetable {
 
 const nothing = async () => undefined;
 
-function tasksOf(extension: Extension, running: Running | undefined, services: Services): Partial<Tasks> {
-  const { name, jobs = {} } = extension;
-  const tasks = partOf(extension, "cannot make its tasks", () => running?.tasks?.(services) ?? {});
+function tasksOf({ name, jobs = {} }: Extension, running: Running | undefined, services: Services): Partial<Tasks> {
+  const tasks = running?.tasks?.(services) ?? {};
   const named = (Object.keys(jobs) as JobName[]).map((job) => {
     const task = running ? tasks[job] : nothing;
     if (!task) throw new ExtensionError(`The extension ${name} has no task for its job ${job}.`);

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import packageJson from "../../package.json" with { type: "json" };
 import { outsideNames } from "#server/config/outside-names.ts";
 import type { Extension } from "./extension.ts";
+import { guarded } from "./guarded.ts";
 
 /** The extensions from outside of the tree, and a sentence for each that cannot be used. */
 export type Outside = { readonly extensions: readonly Extension[]; readonly mistakes: readonly string[] };
@@ -69,8 +70,9 @@ async function load(name: string, folder: string): Promise<Extension | string> {
   try {
     const module = (await import(path === null ? name : pathToFileURL(path).href)) as { readonly default?: unknown };
     const fault = faultOf(module.default);
-    // The cast is safe as far as a value can be checked; its parts are checked when they are composed.
-    return fault ?? { ...(module.default as Extension), outside: name };
+    // The cast is safe as far as a value can be checked; what else is wrong fails in a guarded part.
+    const home = path === null ? `/node_modules/${name}/` : `${dirname(path)}/`;
+    return fault ?? guarded(module.default as Extension, name, home);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ERR_MODULE_NOT_FOUND" && message.includes(`'${name}'`)) return "is not installed";

@@ -38,7 +38,7 @@ test("only the extension of the chosen option is loaded, and its adapter gets th
 test("an option without an adapter refuses the start", async () => {
   const forgetful = texts("forgetful", ["pigeon"]);
   await expect(connectPort([forgetful], "sms", { provider: "pigeon" }, needs)).rejects.toThrow(
-    "No extension has an adapter for the option pigeon of sms",
+    "The extension forgetful has no adapter for its option pigeon of sms.",
   );
   // A type error, if the option is declared.
   const declared = { name: "forgetful", about: "", options: { sms: {} }, load: async () => ({}) };

@@ -1,6 +1,7 @@
 import type { PortName } from "#server/config/options.ts";
 import type { Ports } from "./adapters.ts";
 import type { Extension } from "./extension.ts";
+import { ExtensionError } from "./failure.ts";
 
 type Adapter<Port extends PortName> = (
   settings: object,
@@ -22,7 +23,10 @@ export async function connectPort<Port extends PortName>(
   const owner = all.find((extension) => namesIn(extension, port).includes(chosen.provider));
   const adapters = (await owner?.load?.())?.ports?.[port] as Readonly<Record<string, Adapter<Port>>> | undefined;
   const connect = adapters?.[chosen.provider];
-  if (!connect) throw new Error(`No extension has an adapter for the option ${chosen.provider} of ${port}`);
+  if (!connect) {
+    const name = owner?.name ?? "none";
+    throw new ExtensionError(`The extension ${name} has no adapter for its option ${chosen.provider} of ${port}.`);
+  }
   return connect(chosen, needs);
 }
 

@@ -7,6 +7,7 @@ import { startShop } from "../../kit/shop.ts";
 import { makeExtension } from "../../tools/extension/make.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
+import { spawnServer } from "../support/process.ts";
 import { eventually } from "../support/shop.ts";
 
 let folder: string;
@@ -128,4 +129,30 @@ test("each one that cannot be used is a mistake, and all are named in one run", 
     "- The extension loud and the extension loud both have the name loud.",
     "- The extension loud and Kasse itself both have the setting PORT.",
   ]);
+});
+
+test("a route that Kasse has already refuses the start with the extension's name and the place in its code", async () => {
+  await put(
+    "grabber/extension.ts",
+    value(
+      `name: "grabber", about: "", kasse: "1.0", isOn: () => true,
+       load: async () => ({ routes: (app) => void app.get("/readyz", async () => "always") })`,
+    ),
+  );
+  const database = await createTestDatabase();
+  try {
+    const { code, err } = await spawnServer({
+      DATABASE_URL: database.url,
+      DATA_DIR: join(folder, "grabber-data"),
+      EXTENSIONS: join(folder, "grabber"),
+      PORT: String(await freePort()),
+      PAYMENT_SANDBOX_PORT: String(await freePort()),
+    }).ended;
+    expect(err).toMatch(
+      /^Kasse cannot start: The extension grabber \(.*grabber\) cannot register its routes: .*\/readyz.* \(file:.*grabber\/extension\.ts:\d+:\d+\)\./,
+    );
+    expect(code).toBeGreaterThan(0);
+  } finally {
+    await database.drop();
+  }
 });
