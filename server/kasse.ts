@@ -251,7 +251,12 @@ export async function startKasse({
     config.managementPort === null || !managed
       ? null
       : await startManagement(
-          { host: config.managementHost, port: config.managementPort, trustProxy: config.trustProxy },
+          {
+            host: config.managementHost,
+            port: config.managementPort,
+            trustProxy: config.trustProxy,
+            outside: extensions.outside,
+          },
           { readiness, metrics },
           desk,
         );

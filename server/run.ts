@@ -1,6 +1,8 @@
 import cluster from "node:cluster";
 import { pino, type Logger } from "pino";
 import { checkStart } from "./check-start.ts";
+import { EXTENSIONS } from "#extensions/index.ts";
+import { outsideOn } from "./extension/declared.ts";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
 import { PERIODS } from "./config/periods.ts";
 import { checkSettings, configOf, SettingError, type Config } from "./config/config.ts";
@@ -108,7 +110,8 @@ async function serve({ loadShop, ...options }: Options): Promise<void> {
         periods: { ...PERIODS, ...options.periods },
       });
       const { managementPort: port, managementHost: host, trustProxy } = config;
-      management = port === null ? null : await startManagement({ host, port, trustProxy }, supervisor);
+      const outside = outsideOn(EXTENSIONS, config);
+      management = port === null ? null : await startManagement({ host, port, trustProxy, outside }, supervisor);
       announce(config, supervisor.sandboxes, startedAt);
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CheckedSettings } from "./config/config.ts";
 import type { Rule } from "./config/rule.ts";
 import { PARTNERS } from "./config/together.ts";
 import { clashes } from "./extension/compose.ts";
-import { contradictionsOf } from "./extension/declared.ts";
+import { contradictionsOf, switchesOf } from "./extension/declared.ts";
 import { optionClashes } from "./extension/ports.ts";
 import { CORE_SETTINGS, OWN_OPTIONS } from "./config/settings.ts";
 import { CORE_LIMITS } from "./config/limits.ts";
@@ -27,6 +27,7 @@ const SERVER_RULES: readonly Rule[] = [
   () => optionClashes(EXTENSIONS, OWN_OPTIONS),
   ...PARTNERS,
   ...contradictionsOf(EXTENSIONS),
+  ...switchesOf(EXTENSIONS),
   ...libraryRules(),
 ];
 

@@ -83,7 +83,7 @@ export async function createShopApp(started: {
     },
   );
   registerProviderCalls(app, services);
-  registerHealth(app, readiness);
+  registerHealth(app, readiness, extensions.outside);
   serveReady(app, "/openapi.json", () =>
     readyText(JSON.stringify(openApiDocument(SHOP_API, config.publicUrl)), { type: "application/json; charset=utf-8" }),
   );

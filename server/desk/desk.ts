@@ -19,14 +19,15 @@ import { registerDeskApi } from "./http/router.ts";
 import { areRequired } from "./people/own-passkeys.ts";
 import { issuerOf } from "#server/operator/desk-people/issuer.ts";
 import { startIndexing } from "./orders/index-orders.ts";
+import type { Config } from "#server/config/config.ts";
 import type { DeskBundle } from "./pages/bundle.ts";
 import { registerDeskPages } from "./pages/pages.ts";
 import type { DeskServices } from "./services.ts";
-import { outsideOf } from "#server/extension/declared.ts";
+import { outsideOn } from "#server/extension/declared.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** The version of Kasse and the extensions from outside, such as `Kasse 1.0.0 · vouchers`. */
-const WHAT_RUNS = [`Kasse ${packageJson.version}`, ...outsideOf(EXTENSIONS).map(({ name }) => name)].join(" · ");
+/** Returns the version of Kasse and the extensions from outside that are on, such as `Kasse 1.0.0 · vouchers`. */
+const whatRuns = (config: Config) => [`Kasse ${packageJson.version}`, ...outsideOn(EXTENSIONS, config)].join(" · ");
 
 /** The desk of this process. */
 export type Desk = {
@@ -81,7 +82,7 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
         keepCookiesPrivate(desk);
         const issuer = issuerOf(config);
         const door = createDoor({ db, now, secure, issuer, needsPasskey: areRequired(config), record });
-        if (built.desk) registerDeskPages(desk, built.desk, services.brand, WHAT_RUNS);
+        if (built.desk) registerDeskPages(desk, built.desk, services.brand, whatRuns(config));
         if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", door));
         desk.addHook("preClose", () => feed.stop());
         // The key differs from the shop's, because in the shop, anyone can make a browser known for an e-mail address

@@ -18,6 +18,8 @@ import type { Embedding, Extension, FailingReceiver, Figures, Host, Observer, Po
 
 /** The extensions of a running shop, together. */
 export type Extensions = {
+  /** The names of those from outside of the tree. */
+  readonly outside: readonly string[];
   /** The jobs that look for news of orders. */
   readonly orderNews: readonly NewJob[];
   readonly timetable: Timetable;
@@ -51,6 +53,7 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
   );
   const runningAll = loaded.map(([, running]) => running);
   return {
+    outside: on.flatMap(({ name, outside }) => (outside === undefined ? [] : [name])),
     orderNews: on.flatMap(({ onOrderNews: name }) =>
       name === undefined ? [] : [{ name, payload: {}, key: name } as NewJob],
     ),

@@ -1,15 +1,33 @@
 import { fileURLToPath } from "node:url";
 import type { Command } from "#server/command.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Rule } from "#server/config/rule.ts";
 import type { MigrationFolder } from "#server/platform/database/migrate.ts";
 import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import type { SecurityEvents } from "#server/platform/security/events.ts";
 import type { Extension, Upkeep } from "./extension.ts";
+import { ExtensionError } from "./failure.ts";
 import { paysInPage } from "./forms-in-page.ts";
 
 /** Returns the extensions from outside of the tree. */
 export const outsideOf = (all: readonly Extension[]): readonly Extension[] =>
   all.filter(({ outside }) => outside !== undefined);
+
+/** Returns the names of the extensions from outside of the tree that the settings switch on. */
+export const outsideOn = (all: readonly Extension[], config: Config): readonly string[] =>
+  outsideOf(all).flatMap((extension) => (extension.isOn(config) ? [extension.name] : []));
+
+/** Returns rules that find each extension from outside of the tree that cannot say whether it is on. */
+export const switchesOf = (all: readonly Extension[]): readonly Rule[] =>
+  outsideOf(all).map((extension): Rule => (config) => {
+    try {
+      extension.isOn(config);
+      return [];
+    } catch (error) {
+      if (error instanceof ExtensionError) return [error.message];
+      throw error;
+    }
+  });
 
 /** Returns the security events of extensions. */
 export const securityEventsOf = (all: readonly Extension[]): SecurityEvents =>

@@ -38,7 +38,9 @@ export function guarded(extension: Extension, outside: string, home: string): Ex
     return `The extension ${extension.name} (${outside}) ${what}: ${message.trim().replace(/\.$/, "")}${place}.`;
   };
   const failed: Failed = (what, cause) =>
-    cause instanceof ExtensionError ? cause : new ExtensionError(describe(what, cause), { cause });
+    isUnreadable(cause) || cause instanceof ExtensionError
+      ? (cause as Error)
+      : new ExtensionError(describe(what, cause), { cause });
   const failedRule: Failed = (what, cause) =>
     isUnreadable(cause) ? (cause as Error) : new BrokenRule(describe(what, cause), { cause });
   const rule = <Rule extends Part>(judge: Rule) => guard(judge, extension, "cannot judge its settings", failedRule);

@@ -25,7 +25,13 @@ const BODY_LIMIT = 16 * 1024;
  * reach it.
  */
 export async function startManagement(
-  listen: { readonly host: string; readonly port: number; readonly trustProxy: TrustedProxies },
+  listen: {
+    readonly host: string;
+    readonly port: number;
+    readonly trustProxy: TrustedProxies;
+    /** The extensions from outside of the tree that are on. */
+    readonly outside: readonly string[];
+  },
   { readiness, metrics }: Managed,
   extension: Extension | null = null,
 ): Promise<Management> {
@@ -36,7 +42,7 @@ export async function startManagement(
     trustProxy: trustIn(listen.trustProxy),
   });
   await extension?.register(app);
-  registerHealth(app, readiness);
+  registerHealth(app, readiness, listen.outside);
   app.get("/metrics", async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text(await readiness.isReady())),
   );

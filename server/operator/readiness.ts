@@ -2,8 +2,6 @@ import pg from "pg";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { EXTENSIONS } from "#extensions/index.ts";
-import { outsideOf } from "#server/extension/declared.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
@@ -132,16 +130,19 @@ async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<bool
 
 /**
  * Registers the health checks. `/livez`: this process works and need not be restarted (`/healthz` is its older name).
- * `/readyz`: it can take calls, because the database accepts writes.
+ * `/readyz`: it can take calls, because the database accepts writes. `outside`: the extensions from outside that are on.
  */
-export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, "isReady" | "isAlive">): void {
+export function registerHealth(
+  app: FastifyInstance,
+  readiness: Pick<Readiness, "isReady" | "isAlive">,
+  outside: readonly string[],
+): void {
   for (const path of ["/livez", "/healthz"])
     app.get(path, async (_request, reply) => {
       const alive = await readiness.isAlive();
       return reply.code(alive ? 200 : 503).send({ status: alive ? "ok" : "restart" });
     });
   // Named, because what runs is then more than a version of Kasse.
-  const outside = outsideOf(EXTENSIONS).map(({ name }) => name);
   const more = outside.length > 0 && { extensions: outside };
   app.get("/readyz", async (_request, reply) => {
     const ready = await readiness.isReady();

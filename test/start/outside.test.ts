@@ -92,8 +92,41 @@ test("packages, files and folders are named by `config check`, with their settin
   );
   const { code, out } = await configCheck("@example/quiet, ./loud.ts");
   expect(code).toBe(0);
-  expect(out).toContain("Extension quiet (@example/quiet): does nothing\nExtension loud (./loud.ts): shouts\n");
+  expect(out).toContain("Extension quiet (@example/quiet), off: does nothing\nExtension loud (./loud.ts): shouts\n");
   expect(out).toMatch(/LOUD_WORD +HO +default/);
+});
+
+test("one that cannot say whether it is on is a mistake already in `config check`", async () => {
+  await put("torn.ts", value('name: "torn", about: "", kasse: "1.0", isOn: () => { throw new Error("no idea"); }'));
+  const { code, err } = await configCheck("./torn.ts");
+  expect(err).toMatch(
+    /^kasse: The extension torn \(\.\/torn\.ts\) cannot say whether it is on: no idea \(file:.*torn\.ts:2:/,
+  );
+  expect(code).toBe(2);
+});
+
+test("/readyz and the desk do not name one that is off", async () => {
+  const counter = join(folder, "idle-counter");
+  makeExtension(counter, "1.0.0");
+  const database = await createTestDatabase();
+  const desk = await freePort();
+  const shop = await startShop({
+    extensions: [counter],
+    settings: {
+      DATABASE_URL: database.url,
+      DATABASE_POOL: "4",
+      MANAGEMENT_PORT: String(desk),
+      DESK_URL: `http://localhost:${desk}`,
+    },
+  });
+  try {
+    for (const url of [shop.url, `http://localhost:${desk}`])
+      expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: "ready" });
+    expect(await (await fetch(`http://localhost:${desk}/desk`)).text()).not.toContain("idle-counter");
+  } finally {
+    await shop.stop();
+    await database.drop();
+  }
 });
 
 test("each one that cannot be used is a mistake, and all are named in one run", async () => {
