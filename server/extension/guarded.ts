@@ -32,11 +32,8 @@ type Failed = (what: string, cause: unknown) => Error;
  * Those in this tree are not guarded, because their failure is a bug of Kasse, whose whole stack trace is needed.
  */
 export function guarded(extension: Extension, outside: string, home: string): Extension {
-  const describe = (what: string, cause: unknown) => {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const place = cause instanceof Error ? placeIn(cause.stack ?? "", home) : "";
-    return `The extension ${extension.name} (${outside}) ${what}: ${message.trim().replace(/\.$/, "")}${place}.`;
-  };
+  const describe = (what: string, cause: unknown) =>
+    `The extension ${extension.name} (${outside}) ${what}: ${causeIn(cause, home)}.`;
   const failed: Failed = (what, cause) =>
     isUnreadable(cause) || cause instanceof ExtensionError
       ? (cause as Error)
@@ -81,7 +78,10 @@ function guard<Run extends Part>(part: Run, owner: object, what: string, failed:
 async function inTime(result: Promise<unknown>, what: string, failed: Failed): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took more than ${PART_MS / 1000} seconds`)), PART_MS);
+    const error = new Error(`it took more than ${PART_MS / 1000} seconds`);
+    // Its place would be this file.
+    error.stack = "";
+    timer = setTimeout(() => reject(error), PART_MS);
   });
   try {
     return await Promise.race([result, late]);
@@ -126,11 +126,20 @@ function mapped<Values extends object>(values: Values, change: (value: NonNullab
 }
 
 /**
+ * Returns what an extension has thrown, as the end of a sentence without its full stop, and the place in its code.
+ * `home`: what the paths of its files contain.
+ */
+export function causeIn(cause: unknown, home: string): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return `${cause.message.trim().replace(/\.$/, "")}${placeIn(cause.stack ?? "", home)}`;
+}
+
+/**
  * Returns the place in a stack trace that is nearest to the failure, such as ` (file:///srv/vouchers/running.ts:12:9)`:
  * in the extension's own files, if it is in the trace at all.
  */
 function placeIn(stack: string, home: string): string {
-  const places = stack.match(/(?:file:\/\/)?\/[^()\s]+:\d+:\d+/g) ?? [];
+  const places = stack.match(/(?:file:\/\/|(?<![\w:]))\/[^()\s]+?(?::\d+){1,2}(?=[)\s]|$)/g) ?? [];
   const place = places.find((each) => each.includes(home)) ?? places[0];
   return place === undefined ? "" : ` (${place})`;
 }

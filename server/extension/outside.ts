@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import packageJson from "../../package.json" with { type: "json" };
 import { outsideNames } from "#server/config/outside-names.ts";
 import type { Extension } from "./extension.ts";
-import { guarded } from "./guarded.ts";
+import { causeIn, guarded } from "./guarded.ts";
+import { wrongPart } from "./shape.ts";
 
 /** The extensions from outside of the tree, and a sentence for each that cannot be used. */
 export type Outside = { readonly extensions: readonly Extension[]; readonly mistakes: readonly string[] };
@@ -26,7 +27,9 @@ function faultOf(value: unknown): string | null {
   if (typeof kasse !== "string" || !/^\d{1,4}\.\d{1,4}$/.test(kasse))
     return "has no `kasse`, the version that it was written for, such as `1.0`";
   if (!isSupported(kasse)) return `was written for Kasse ${kasse}, and this is ${packageJson.version}`;
-  return typeof isOn === "function" ? null : "has no `isOn`: make it with `defineExtension`";
+  if (typeof isOn !== "function") return "has no `isOn`: make it with `defineExtension`";
+  const wrong = wrongPart(value);
+  return wrong === null ? null : `cannot be used: its ${wrong}`;
 }
 
 /** Returns whether this Kasse has what was promised in a version: the same major version, and no older minor one. */
@@ -67,18 +70,25 @@ async function load(name: string, folder: string): Promise<Extension | string> {
   const isFile = /^[./]/.test(name);
   const path = isFile ? fileOf(resolve(folder, name)) : null;
   if (isFile && path === null) return "is neither a file nor a folder with an extension.ts or extension.js";
+  const home = path === null ? `/node_modules/${name}/` : `${dirname(path)}/`;
   try {
     const module = (await import(path === null ? name : pathToFileURL(path).href)) as { readonly default?: unknown };
     const fault = faultOf(module.default);
     // The cast is safe as far as a value can be checked; what else is wrong fails in a guarded part.
-    const home = path === null ? `/node_modules/${name}/` : `${dirname(path)}/`;
     return fault ?? guarded(module.default as Extension, name, home);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_MODULE_NOT_FOUND" && message.includes(`'${name}'`)) return "is not installed";
-    return `cannot be loaded: ${message}`;
+    if (isMissing(error, `'${name}'`)) return "is not installed";
+    if (isMissing(error, `/node_modules/${name}/index.js'`))
+      return "has neither `exports` nor `main` in its package.json";
+    return `cannot be loaded: ${causeIn(error, home)}`;
   }
 }
+
+/** Returns whether an import failed because there is no such package or file. `what`: how the error names it. */
+const isMissing = (error: unknown, what: string) =>
+  error instanceof Error &&
+  (error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND" &&
+  error.message.includes(what);
 
 /** Returns the file of an extension; null if there is none. */
 function fileOf(path: string): string | null {

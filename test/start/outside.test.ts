@@ -164,6 +164,25 @@ test("each one that cannot be used is a mistake, and all are named in one run", 
   ]);
 });
 
+test("one that cannot be loaded is named with the place in its code", async () => {
+  await put("slip.ts", "\n\nconst wind = {;\n");
+  await put("shout.ts", 'throw "no wind";\n');
+  await put("thrown.ts", '\nthrow new Error("no wind.");\n');
+  await put("tied.ts", value('name: "tied", about: "", kasse: "1.0", isOn: () => true, migrations: "migrations/"'));
+  await put("node_modules/bare/package.json", '{ "type": "module" }');
+  const { code, err } = await configCheck("./slip.ts,./shout.ts,./thrown.ts,./tied.ts,bare");
+  expect(code).toBe(2);
+  expect(err.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+    expect.stringMatching(/^- EXTENSIONS names \.\/slip\.ts, which cannot be loaded: .+ \(.*slip\.ts:3\)\.$/),
+    "- EXTENSIONS names ./shout.ts, which cannot be loaded: no wind.",
+    expect.stringMatching(
+      /^- EXTENSIONS names \.\/thrown\.ts, which cannot be loaded: no wind \(file:.*thrown\.ts:2:7\)\.$/,
+    ),
+    "- EXTENSIONS names ./tied.ts, which cannot be used: its `migrations` must be a URL made with `import.meta.url`.",
+    "- EXTENSIONS names bare, which has neither `exports` nor `main` in its package.json.",
+  ]);
+});
+
 test("a route that Kasse has already refuses the start with the extension's name and the place in its code", async () => {
   await put(
     "grabber/extension.ts",

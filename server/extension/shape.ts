@@ -1,0 +1,64 @@
+import * as v from "valibot";
+
+/** Schemas of the parts of an extension. Each message completes the sentence "`jobs` …". */
+const of = <Entries extends v.ObjectEntries>(entries: Entries) => v.looseObject(entries, mustBe("an object"));
+const recordOf = <Value extends v.GenericSchema>(value: Value) => v.record(v.string(), value, mustBe("an object"));
+const listOf = <Item extends v.GenericSchema>(item: Item) => v.array(item, mustBe("a list"));
+const text = v.string(mustBe("a text"));
+const run = v.function(mustBe("a function"));
+const name = v.pipe(
+  text,
+  v.regex(/^[A-Z][A-Z0-9_]*$/, "must have only the characters A to Z, 0 to 9 and _, and begin with a letter"),
+);
+
+/** A setting, a choice, or more of them below their keys. */
+const entry: v.GenericSchema = v.lazy((value) => {
+  const { kind } = (value ?? {}) as { readonly kind?: unknown };
+  if (kind === "setting") return of({ name, schema: of({}), about: text });
+  return kind === "choice" ? of({ name, options: tree, about: text }) : tree;
+});
+const tree = recordOf(entry);
+
+const Parts = of({
+  chapter: v.optional(of({ title: text, settings: tree })),
+  contradictions: v.optional(listOf(run)),
+  addresses: v.optional(recordOf(run)),
+  connections: v.optional(recordOf(of({ isClear: run, encrypted: text }))),
+  forbidden: v.optional(run),
+  options: v.optional(
+    v.strictObject(
+      {
+        payment: v.optional(recordOf(tree)),
+        sms: v.optional(recordOf(tree)),
+        documents: v.optional(recordOf(tree)),
+        eid: v.optional(recordOf(tree)),
+      },
+      "must be an object with the keys payment, sms, documents and eid only",
+    ),
+  ),
+  optionTexts: v.optional(recordOf(text)),
+  removed: v.optional(listOf(v.tuple([v.instance(RegExp, mustBe("a RegExp")), text], mustBe("a list")))),
+  formsInPage: v.optional(listOf(text)),
+  library: v.optional(of({ folder: text, name: text })),
+  limits: v.optional(recordOf(of({ count: v.number(mustBe("a number")), seconds: v.number(mustBe("a number")) }))),
+  metrics: v.optional(recordOf(of({ type: text, help: text, labels: of({}) }))),
+  securityEvents: v.optional(recordOf(of({ level: text, about: text }))),
+  locks: v.optional(recordOf(v.number(mustBe("a number")))),
+  jobs: v.optional(recordOf(of({ timetable: v.optional(text) }))),
+  onOrderNews: v.optional(text),
+  migrations: v.optional(v.instance(URL, mustBe("a URL made with `import.meta.url`"))),
+  calls: v.optional(recordOf(text)),
+  load: v.optional(run),
+  loadCommands: v.optional(run),
+  loadUpkeep: v.optional(run),
+});
+
+function mustBe(what: string): string {
+  return `must be ${what}`;
+}
+
+/** Returns the first part of an extension that is no part and what it must be; null if there is none. */
+export function wrongPart(extension: object): string | null {
+  const { issues } = v.safeParse(Parts, extension, { abortEarly: true });
+  return issues ? `\`${v.getDotPath(issues[0]) ?? ""}\` ${issues[0].message}` : null;
+}
