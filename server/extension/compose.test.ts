@@ -9,6 +9,7 @@ import { CORE_JOBS } from "#server/platform/jobs/lanes.ts";
 import { SECURITY_EVENTS } from "#server/platform/security/events.ts";
 import { clashes, loadExtensions } from "./compose.ts";
 import type { Extension } from "./extension.ts";
+import { ExtensionError } from "./failure.ts";
 
 type Tasks = Readonly<Record<string, (payload: object) => Promise<void>>>;
 
@@ -58,6 +59,26 @@ test("each name that is there twice is a sentence with both owners", () => {
     "The extension other and Kasse itself both have the security event login.",
   ]);
 });
+
+test("one from outside is named with what `EXTENSIONS` calls it", () => {
+  const own = example({ jobs: { [job]: {} } });
+  const mine = example({ jobs: { [job]: {}, purge: {} }, outside: "./mine" });
+  expect(clashes([own, mine], core)).toEqual([
+    "The extension example (./mine) and the extension example both have the name example.",
+    "The extension example (./mine) and Kasse itself both have the job purge.",
+  ]);
+});
+
+test.each(["every minute", "99 * * * *", "* * * *"])(
+  "the timetable %s refuses the start by name",
+  async (timetable) => {
+    await expect(loadExtensions([example({ jobs: { [job]: { timetable } } })], config)).rejects.toThrow(
+      new ExtensionError(
+        `The extension example has a timetable for its job ${String(job)} that is none: "${timetable}".`,
+      ),
+    );
+  },
+);
 
 test("an extension that is off is not loaded, and completes the jobs that it left behind", async () => {
   const off = example({

@@ -51,13 +51,14 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
   const loaded: (readonly [Extension, Running])[] = await Promise.all(
     on.map(async (extension) => [extension, (await extension.load?.()) ?? {}] as const),
   );
+  const timetables = await Promise.all(on.map(timetableOf));
   const runningAll = loaded.map(([, running]) => running);
   return {
     outside: on.flatMap(({ name, outside }) => (outside === undefined ? [] : [name])),
     orderNews: on.flatMap(({ onOrderNews: name }) =>
       name === undefined ? [] : [{ name, payload: {}, key: name } as NewJob],
     ),
-    timetable: Object.assign({}, ...on.map(timetableOf)) as Timetable,
+    timetable: Object.assign({}, ...timetables) as Timetable,
     tasks: (services) =>
       Object.assign(
         {},
@@ -93,13 +94,24 @@ const together = (observers: readonly Observer[]): Observer => ({
 });
 
 /** Returns the rows of an extension's jobs in graphile-worker's timetable. */
-function timetableOf({ jobs = {} }: Extension): Timetable {
-  const rows = Object.entries<{ readonly timetable?: string }>(jobs).flatMap(([name, { timetable }]) => {
-    if (timetable === undefined) return [];
-    // The notation has five fields for the time; then comes the name of the job.
-    const fields = timetable.split(" ");
-    return [[name, [...fields.slice(0, 5), name, ...fields.slice(5)].join(" ")]];
-  });
+async function timetableOf(extension: Extension): Promise<Timetable> {
+  // Imported here, because what only asks for clashes needs no worker.
+  const { parseCrontab } = await import("graphile-worker");
+  const rows = Object.entries<{ readonly timetable?: string }>(extension.jobs ?? {}).flatMap(
+    ([name, { timetable }]) => {
+      if (timetable === undefined) return [];
+      // The notation has five fields for the time; then comes the name of the job.
+      const fields = timetable.split(" ");
+      const row = [...fields.slice(0, 5), name, ...fields.slice(5)].join(" ");
+      try {
+        parseCrontab(row);
+      } catch (cause) {
+        const sentence = `The extension ${called(extension)} has a timetable for its job ${name} that is none: "${timetable}".`;
+        throw new ExtensionError(sentence, { cause });
+      }
+      return [[name, row]];
+    },
+  );
   return Object.fromEntries(rows) as Timetable;
 }
 
@@ -121,6 +133,9 @@ function settingsOf({ chapter, options = {} }: Extension): string[] {
   return [...new Set(trees.flatMap((tree) => rowsOf(tree).map(({ entry }) => entry.name)))];
 }
 
+/** Returns what an extension is called in a sentence, such as `vouchers (./vouchers)`. */
+const called = ({ name, outside }: Extension) => (outside === undefined ? name : `${name} (${outside})`);
+
 /** Returns a sentence for each name that two extensions, or an extension and the core, have both. */
 export function clashes(
   all: readonly Extension[],
@@ -138,14 +153,15 @@ export function clashes(
     taken: readonly (string | number)[],
     namesOf: (one: Extension) => (string | number)[],
   ) => {
-    const owners = new Map<string | number, string>(taken.map((name) => [name, "Kasse itself"]));
+    const owners = new Map<string | number, Extension | null>(taken.map((name) => [name, null]));
     return all.flatMap((extension) =>
       namesOf(extension).flatMap((name) => {
         const owner = owners.get(name);
-        owners.set(name, `the extension ${extension.name}`);
-        return owner === undefined
-          ? []
-          : [`The extension ${extension.name} and ${owner} both have the ${what} ${name}.`];
+        owners.set(name, extension);
+        // Two with one name may be the same twice, with everything twice, and their name is a mistake already.
+        if (owner === undefined || (owner?.name === extension.name && what !== "name")) return [];
+        const other = owner === null ? "Kasse itself" : `the extension ${called(owner)}`;
+        return [`The extension ${called(extension)} and ${other} both have the ${what} ${name}.`];
       }),
     );
   };

@@ -68,6 +68,16 @@ test("what is thrown may be no error", async () => {
   );
 });
 
+test.each([
+  [{ tasks: { fly: fails } }, "`tasks` must be a function"],
+  [{ figures: { kites: 1 } }, "`figures` must be a list"],
+  [{ ports: { sms: { kite: "" } } }, "`ports.sms.kite` must be a function"],
+])("what is loaded has parts of the right type: %j", async (parts, sentence) => {
+  await expect(running(parts)).rejects.toThrow(
+    new ExtensionError(`The extension kites (./kites) cannot be used: its ${sentence}.`),
+  );
+});
+
 test("one that does not end fails after a minute", async () => {
   vi.useFakeTimers();
   try {

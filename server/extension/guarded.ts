@@ -1,6 +1,7 @@
 import { BrokenRule, isUnreadable } from "#server/config/rule.ts";
 import type { Extension, Running } from "./extension.ts";
 import { ExtensionError } from "./failure.ts";
+import { wrongRunningPart } from "./shape.ts";
 
 /** How long a part of an extension may take at the start, in ms. */
 const PART_MS = 60_000;
@@ -52,6 +53,8 @@ export function guarded(extension: Extension, outside: string, home: string): Ex
     ...(load && {
       load: async () => {
         const running = (await guard(load, extension, "cannot be loaded", failed)()) ?? {};
+        const wrong = wrongRunningPart(running);
+        if (wrong !== null) throw failed("cannot be used", `its ${wrong}`);
         return overlaid(running, {
           ...guardedParts(running, OF_RUNNING, failed),
           ...(running.ports && { ports: guardedAdapters(running.ports, failed) }),

@@ -53,12 +53,30 @@ const Parts = of({
   loadUpkeep: v.optional(run),
 });
 
+const RunningParts = of({
+  ports: v.optional(recordOf(recordOf(run))),
+  handlers: v.optional(run),
+  routes: v.optional(run),
+  countsItself: v.optional(listOf(text)),
+  embedding: v.optional(run),
+  figures: v.optional(listOf(of({ name: text, fills: listOf(text), read: run }))),
+  tasks: v.optional(run),
+  failingReceivers: v.optional(run),
+  observe: v.optional(run),
+  listen: v.optional(run),
+});
+
 function mustBe(what: string): string {
   return `must be ${what}`;
 }
 
 /** Returns the first part of an extension that is no part and what it must be; null if there is none. */
-export function wrongPart(extension: object): string | null {
-  const { issues } = v.safeParse(Parts, extension, { abortEarly: true });
+export const wrongPart = (extension: object): string | null => firstWrong(Parts, extension);
+
+/** The same of what an extension loads. */
+export const wrongRunningPart = (running: object): string | null => firstWrong(RunningParts, running);
+
+function firstWrong(schema: v.GenericSchema, value: object): string | null {
+  const { issues } = v.safeParse(schema, value, { abortEarly: true });
   return issues ? `\`${v.getDotPath(issues[0]) ?? ""}\` ${issues[0].message}` : null;
 }

@@ -68,6 +68,13 @@ test("an extension from outside has numbers of its own, and its tables stay when
   }
 });
 
+test("a folder of an extension that is not there is named", async () => {
+  const more = [{ path: join(folder, "gone"), owner: "greeter" }];
+  await expect(migrate(database.connection, { folder, more })).rejects.toThrow(
+    /^The migrations of the extension greeter cannot be read: ENOENT.*gone'\.$/,
+  );
+});
+
 test("when several processes start at once, each migration runs once", async () => {
   const ran = await Promise.all([run(), run(), run(), run()]);
   expect(ran.flat().toSorted()).toEqual(["0001_orders.sql", "0002_total.sql"]);

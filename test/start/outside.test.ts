@@ -159,8 +159,8 @@ test("each one that cannot be used is a mistake, and all are named in one run", 
     "- EXTENSIONS names ./new.ts, which was written for Kasse 1.99, and this is 1.0.0.",
     "- EXTENSIONS names ./nameless.ts, which has no `name`.",
     "- EXTENSIONS names ./loud, which has a `name` with other characters than a to z, 0 to 9 and hyphens.",
-    "- The extension loud and the extension loud both have the name loud.",
-    "- The extension loud and Kasse itself both have the setting PORT.",
+    "- The extension loud (./port.ts) and the extension loud (./other) both have the name loud.",
+    "- The extension loud (./port.ts) and Kasse itself both have the setting PORT.",
   ]);
 });
 

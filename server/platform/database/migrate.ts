@@ -50,7 +50,7 @@ async function readMigrations(folders: readonly MigrationFolder[]): Promise<read
 
 async function migrationsOf(owner: string | null, folders: readonly MigrationFolder[]): Promise<readonly Migration[]> {
   const found = await Promise.all(
-    folders.map(async ({ path }) => (await readdir(path)).map((file) => ({ path, file }))),
+    folders.map(async ({ path }) => (await filesIn(path, owner)).map((file) => ({ path, file }))),
   );
   const files = found
     .flat()
@@ -71,6 +71,17 @@ async function migrationsOf(owner: string | null, folders: readonly MigrationFol
     migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex"), kind: kindOf(sql) });
   }
   return migrations;
+}
+
+async function filesIn(path: string, owner: string | null): Promise<readonly string[]> {
+  try {
+    return await readdir(path);
+  } catch (cause) {
+    // Kasse's own are always there.
+    if (owner === null) throw cause;
+    const sentence = `The migrations of the extension ${owner} cannot be read: ${(cause as Error).message}.`;
+    throw new MigrationError(sentence, { cause });
+  }
 }
 
 /** Returns the owner of a migration by its name; an empty text for Kasse itself. */
