@@ -22,7 +22,7 @@ export function makeExtension(folder: string, version: string): readonly string[
     "Sample name": name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
     KASSE_VERSION: `${major}.${minor}`,
     KASSE_FOLDER: relative(resolve(folder), root),
-    FOLDER_PATH: resolve(folder),
+    FOLDER_PATH: fromKasse(resolve(folder)),
   };
   const filled = (text: string) =>
     text.replace(new RegExp(Object.keys(words).join("|"), "g"), (word) => words[word] ?? word);
@@ -33,7 +33,15 @@ export function makeExtension(folder: string, version: string): readonly string[
     return target;
   });
   linkKasse(folder);
-  return files.toSorted();
+  const ignored = join(folder, ".gitignore");
+  writeFileSync(ignored, "node_modules/\n");
+  return [...files, ignored].toSorted();
+}
+
+/** Returns the path of a folder from Kasse's, as in the setting `EXTENSIONS`, so that it is that of no machine. */
+function fromKasse(folder: string): string {
+  const path = relative(root, folder);
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
 /** Lets the imports of an extension's tests and its types find this Kasse, unless one is installed there. */
