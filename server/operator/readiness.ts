@@ -130,7 +130,8 @@ async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<bool
 
 /**
  * Registers the health checks. `/livez`: this process works and need not be restarted (`/healthz` is its older name).
- * `/readyz`: it can take calls, because the database accepts writes. `outside`: the extensions from outside that are on.
+ * `/readyz`: it can take calls, because the database accepts writes. `outside`: the extensions from outside that are
+ * on.
  */
 export function registerHealth(
   app: FastifyInstance,
