@@ -124,6 +124,9 @@ function tasksOf({ name, jobs = {} }: Extension, running: Running | undefined, s
     if (!task) throw new ExtensionError(`The extension ${name} has no task for its job ${job}.`);
     return [job, task];
   });
+  const spare = Object.keys(tasks).find((task) => !Object.hasOwn(jobs, task));
+  if (spare !== undefined)
+    throw new ExtensionError(`The extension ${name} has a task ${spare}, but no job of that name in its \`jobs\`.`);
   return Object.fromEntries(named) as Partial<Tasks>;
 }
 

@@ -99,6 +99,14 @@ test("a job without a task and a call without a handler are named", async () => 
   );
 });
 
+test("a task of no job is named, because it would never run", async () => {
+  const parts = { jobs: { fly: {} }, load: async () => ({ tasks: () => ({ fly: fails, land: fails }) }) };
+  const loaded = await loadExtensions([kites(parts)], config);
+  expect(() => loaded.tasks(services)).toThrow(
+    new ExtensionError("The extension kites has a task land, but no job of that name in its `jobs`."),
+  );
+});
+
 test("a rule that fails is a mistake beside all others; one that reads an unreadable setting says nothing", () => {
   const settings = {};
   put(settings, "wind", undefined);
