@@ -11,6 +11,7 @@ import type { Handlers } from "#server/api/call.ts";
 import type { LimitName } from "#server/config/limits.ts";
 import type { Tree } from "#server/config/setting.ts";
 import { rowsOf } from "#server/config/walk.ts";
+import type { ReductionKeepers } from "#server/sale/checkout/reductions.ts";
 import type { Services } from "#server/services.ts";
 import { handlersOf } from "./calls.ts";
 import { ExtensionError } from "./failure.ts";
@@ -20,6 +21,7 @@ import type { Embedding, Extension, FailingReceiver, Figures, Host, Observer, Po
 export type Extensions = {
   /** The jobs that look for news of orders. */
   readonly orderNews: readonly NewJob[];
+  readonly reductions: ReductionKeepers;
   readonly timetable: Timetable;
   /**
    * Returns the task of each job of all extensions. Jobs that were queued before an extension was switched off are
@@ -53,6 +55,9 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
   return {
     orderNews: on.flatMap(({ onOrderNews: name }) =>
       name === undefined ? [] : [{ name, payload: {}, key: name } as NewJob],
+    ),
+    reductions: new Map(
+      loaded.flatMap(([{ name }, { reductions }]) => (reductions ? [[name, reductions] as const] : [])),
     ),
     timetable: Object.assign({}, ...on.map(timetableOf)) as Timetable,
     tasks: (services) =>

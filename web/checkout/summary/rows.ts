@@ -56,6 +56,7 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
     ...lines.fees.map(dueNow),
+    ...lines.reductions.map((item) => reductionRow(dueNow(item), item, t)),
     ...(answer.chosenTv
       ? [
           {
@@ -78,6 +79,13 @@ function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   const term = minimum ? [t("checkout.minimumTerm", { months: t("common.months", { count: minimum }) })] : [];
   const row = plainRow(item, t);
   return { ...row, notes: [notes.join(" · "), ...term, ...row.notes].filter(Boolean) };
+}
+
+/** Returns the row of a reduction, which says how long the bill is lower, or that it is only once. */
+function reductionRow(row: Row, { code, name, reduction, billing, total }: Item, t: Translate): Row {
+  const months = reduction ? [t("common.months", { count: reduction.months })] : [];
+  const once = fromChf(billing) === 0 && fromChf(total) === 0 ? [t("checkout.summary.once")] : [];
+  return { ...row, key: `${code} ${name}`, notes: [...months, ...once, ...row.notes] };
 }
 
 /**
