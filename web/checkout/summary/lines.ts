@@ -18,8 +18,6 @@ export type Lines = {
   readonly insurance: Item | null;
   /** All fees except the insurance. */
   readonly fees: readonly Item[];
-  /** What is deducted, with amounts below 0. */
-  readonly reductions: readonly Item[];
 };
 
 /** The group in which each kind of line is displayed. A missing kind is a type error. */
@@ -48,13 +46,11 @@ export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
     included: items.flatMap(([kind, { code }]) => (kind === "box" ? code : [])),
     bundles: of("bundle"),
     insurance: fees.find(({ code }) => code === INSURANCE) ?? null,
-    fees: fees.filter(({ code }) => code !== INSURANCE && code !== REDUCTION),
-    reductions: fees.filter(({ code }) => code === REDUCTION),
+    fees: fees.filter(({ code }) => code !== INSURANCE),
   };
 }
 
 const INSURANCE: FeeCode = "insurance";
-const REDUCTION = "reduction";
 
 /**
  * Returns for how many months the tariff's price applies: the duration of TV, or the binding of a mobile tariff. Null

@@ -56,7 +56,6 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
     ...lines.fees.map(dueNow),
-    ...lines.reductions.map((item) => reductionRow(dueNow(item), item, t)),
     ...(answer.chosenTv
       ? [
           {
@@ -81,13 +80,6 @@ function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   return { ...row, notes: [notes.join(" · "), ...term, ...row.notes].filter(Boolean) };
 }
 
-/** Returns the row of a reduction, which says how long the bill is lower, or that it is only once. */
-function reductionRow(row: Row, { code, name, reduction, billing, total }: Item, t: Translate): Row {
-  const months = reduction ? [t("common.months", { count: reduction.months })] : [];
-  const once = fromChf(billing) === 0 && fromChf(total) === 0 ? [t("checkout.summary.once")] : [];
-  return { ...row, key: `${code} ${name}`, notes: [...months, ...once, ...row.notes] };
-}
-
 /**
  * Returns notes with the term and the price after it or after the promotion; if the promotion has no fixed end, the
  * regular price.
@@ -104,12 +96,14 @@ function promotionNotes(item: Item, months: number | null, t: Translate): string
 
 /**
  * Returns a row with the line's monthly price, else the price due now, else the one-time price. The other prices become
- * notes. `once` is the text key for the one-time price.
+ * notes, and so do the months of a reduction. `once` is the text key for the one-time price.
  */
 function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyOnBill" = "plusOnce"): Row {
   const { billing, total, oneTime } = withoutActivation(item);
   const price = billing || total || oneTime;
   const notes = [
+    ...(item.reduction ? [t("common.months", { count: item.reduction.months })] : []),
+    ...(oneTime && !billing && !total ? [t("checkout.summary.once")] : []),
     ...(item.instalments
       ? [
           t("checkout.summary.instalments", {
@@ -122,7 +116,7 @@ function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyO
     ...(oneTime && (billing || total) ? [t(`checkout.summary.${once}`, { amount: inChf(oneTime) })] : []),
     ...activationNotes(item, t),
   ];
-  return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
+  return { key: item.code + item.name, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
 }
 
 /** Returns a line's amounts in Rappen after subtracting the activation fee, which they include (decisions 3). */

@@ -28,7 +28,6 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
     ...lines.bundles,
     lines.insurance,
     ...lines.fees,
-    ...lines.reductions,
   ];
   const prepaidMobile = !answer.postpaid && !lines.tv;
   const yearly = yearlyOf(answer);
