@@ -52,8 +52,9 @@ export type Line = Amounts &
 type ReductionOf = {
   readonly kind: "other";
   readonly code: "reduction";
-  /** The extension. */
+  /** The extension, and what it calls the reduction. */
   readonly by: string;
+  readonly reference: string;
   readonly name: LocalText;
   /** How many monthly bills it reduces; null for all of them. */
   readonly months: number | null;

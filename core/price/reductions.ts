@@ -9,6 +9,8 @@ import type { Line } from "./lines.ts";
 export type Reduction = {
   /** The extension. A purchase has at most one reduction of each. */
   readonly by: string;
+  /** What the extension calls it, such as the code of a voucher. */
+  readonly reference: string;
   /** What people read on every receipt. */
   readonly name: LocalText;
   readonly off: { readonly amount: Rappen } | { readonly percent: number };
@@ -28,12 +30,12 @@ type Part = "monthly" | "firstBill" | "dueNow";
 export function reductionLines(reductions: readonly Reduction[], lines: readonly Line[]): readonly ReductionLine[] {
   const found: ReductionLine[] = [];
   for (const reduction of reductions) {
-    const { by, name, when } = reduction;
+    const { by, reference, name, when } = reduction;
     const off = deducted(reduction, lines, found);
     if (off.monthly + off.firstBill + off.dueNow === 0) continue;
     const [monthly, firstBill, dueNow] = [0 - off.monthly, 0 - off.firstBill, 0 - off.dueNow];
     const months = when === "once" ? null : when.months;
-    found.push({ kind: "other", code: "reduction", monthly, firstBill, dueNow, by, name, months });
+    found.push({ kind: "other", code: "reduction", monthly, firstBill, dueNow, by, reference, name, months });
   }
   return found;
 }

@@ -11,6 +11,7 @@ import type { Visitor } from "../support/payment-services.ts";
 
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 const VOUCHER = {
+  reference: "SUMMER",
   name: { de: "Gutschein", en: "Voucher", fr: "Bon", it: "Buono", sr: "Vaučer" },
   off: { amount: 500 },
   when: "once",

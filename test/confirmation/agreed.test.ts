@@ -74,7 +74,14 @@ describe("the lines", () => {
 
   test("name a reduction, with how long it lasts, and the total in which it ends", () => {
     const name = { de: "Gutschein SOMMER", en: "", fr: "Bon ÉTÉ", it: "", sr: "" };
-    const reduction = { by: "vouchers", name, off: { amount: 500 }, when: { months: 6 }, on: null } as const;
+    const reduction = {
+      by: "vouchers",
+      reference: "SUMMER",
+      name,
+      off: { amount: 500 },
+      when: { months: 6 },
+      on: null,
+    } as const;
     const { lines, totals, terms } = agreed({ ...SMART30, reductions: [reduction] });
     expect(lines.at(-1)).toEqual({
       name: "Gutschein SOMMER",

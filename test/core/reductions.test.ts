@@ -11,6 +11,7 @@ import { demoCatalogue } from "../support/demo-catalogue.ts";
 const NAME = { de: "Gutschein", en: "Voucher", fr: "Bon", it: "Buono", sr: "Vaučer" };
 const voucher = (terms: Partial<Reduction>): Reduction => ({
   by: "vouchers",
+  reference: "SUMMER",
   name: NAME,
   off: { amount: 1000 },
   when: "once",
@@ -79,6 +80,7 @@ test("after its months the bill is the full one again, and the total counts both
 
 const anyReduction = fc.record({
   by: fc.constantFrom("vouchers", "staff"),
+  reference: fc.constant("SUMMER"),
   name: fc.constant(NAME),
   off: fc.oneof(
     fc.record({ amount: fc.integer({ min: 1, max: 500_000 }) }),

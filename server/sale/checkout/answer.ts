@@ -142,7 +142,7 @@ function agreedOnWire(
 /** Returns a line without what only a reduction has. */
 function withoutReduction(line: Line): Pick<Line, "kind" | "code" | keyof Totals> & LineDetails {
   if (!isReduction(line)) return line;
-  const { by: _by, name: _name, months: _months, ...rest } = line;
+  const { by: _by, reference: _reference, name: _name, months: _months, ...rest } = line;
   return rest;
 }
 

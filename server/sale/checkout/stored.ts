@@ -18,6 +18,7 @@ const flag = v.boolean();
 const Names = v.object(v.entriesFromList(LOCALES, text));
 const StoredReduction: v.GenericSchema<unknown, Reduction> = v.object({
   by: text,
+  reference: text,
   name: Names,
   off: v.union([v.object({ amount: number }), v.object({ percent: number })]),
   when: v.union([v.literal("once"), v.object({ months: v.nullable(number) })]),
@@ -81,6 +82,7 @@ const Quote = v.pipe(
           kind: v.literal("other"),
           code: v.literal("reduction"),
           by: text,
+          reference: text,
           name: Names,
           months: v.nullable(number),
         }),

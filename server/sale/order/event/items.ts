@@ -86,8 +86,14 @@ function itemOf(line: Line, order: EventOrder): Item {
   };
 }
 
-/** Returns the extension that deducts a reduction, which knows what it is for. */
-const reductionCharacteristics = (line: Line): Characteristic[] => (isReduction(line) ? [["reducedBy", line.by]] : []);
+/** Returns whose a reduction is, and which one. */
+const reductionCharacteristics = (line: Line): Characteristic[] =>
+  isReduction(line)
+    ? [
+        ["reducedBy", line.by],
+        ["reference", line.reference],
+      ]
+    : [];
 
 const parentOf = ({ kind, code }: Line) => (kind === "other" && code === "insurance" ? "device" : "main");
 
