@@ -12,7 +12,7 @@ export { defineExtension } from "./extension.ts";
 export type { Extension, Figures, Host, Observer, PersonalData, Running, Upkeep } from "./extension.ts";
 export type { Adapters, StoreOfDocuments } from "./adapters.ts";
 export type { Services } from "#server/services.ts";
-export type { Command } from "#server/command.ts";
+export { CommandError, UsageError, type Command } from "#server/command.ts";
 
 // Settings. Their schemas are Valibot's.
 export * as v from "valibot";

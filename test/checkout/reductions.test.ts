@@ -108,6 +108,7 @@ test("an order has it, and its keeper records the use in the transaction of the 
       checkoutId: visitor.checkoutId,
       order: number,
       email: visitor.checkout.account?.email,
+      now: shop.sale.clock.now,
       reduction: { by: "vouchers", ...VOUCHER },
     },
   ]);

@@ -13,6 +13,7 @@ export type ReductionUse = {
   readonly reduction: Reduction;
   /** Who buys, as they wrote their e-mail address. */
   readonly email: string;
+  readonly now: Date;
 };
 
 /**
@@ -33,9 +34,9 @@ export type ReductionKeeper = {
 /** The keepers of running extensions, by the extension's name. */
 export type ReductionKeepers = ReadonlyMap<string, ReductionKeeper>;
 
-function usesOf(checkout: OpenCheckout): readonly ReductionUse[] {
+function usesOf(checkout: OpenCheckout, now: Date): readonly ReductionUse[] {
   const { id: checkoutId, record } = checkout;
-  return (record.reductions ?? []).map((reduction) => ({ checkoutId, reduction, email: emailOf(checkout) }));
+  return (record.reductions ?? []).map((reduction) => ({ checkoutId, reduction, email: emailOf(checkout), now }));
 }
 
 /**
@@ -46,10 +47,10 @@ export async function holdReductions(
   tx: Handle,
   keepers: ReductionKeepers,
   checkout: OpenCheckout,
-  until: Date,
+  { until, now }: { readonly until: Date; readonly now: Date },
 ): Promise<readonly Reduction[]> {
   const lost: Reduction[] = [];
-  for (const use of usesOf(checkout)) {
+  for (const use of usesOf(checkout, now)) {
     const keeper = keepers.get(use.reduction.by);
     if (!(await keeper?.hold(tx, { ...use, until }))) lost.push(use.reduction);
   }
@@ -61,9 +62,9 @@ export async function takeReductions(
   tx: Handle,
   keepers: ReductionKeepers,
   checkout: OpenCheckout,
-  order: string,
+  { order, now }: { readonly order: string; readonly now: Date },
 ): Promise<void> {
-  for (const use of usesOf(checkout)) await keepers.get(use.reduction.by)?.take(tx, { ...use, order });
+  for (const use of usesOf(checkout, now)) await keepers.get(use.reduction.by)?.take(tx, { ...use, order });
 }
 
 /**

@@ -149,7 +149,7 @@ async function makeFrom(
   if ("kind" in toOrder) return { made: toOrder, spent: null };
   const { account, form, customerCreated } = checkout;
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
-  const lost = await holdReductions(tx, services.reductions, checkout, services.now());
+  const lost = await holdReductions(tx, services.reductions, checkout, { until: services.now(), now: services.now() });
   // What was paid stays so.
   const fuller = !paymentId && lost.length > 0 && (await withoutReductions(tx, services.checkouts, checkout, lost));
   if (fuller) return { made: { kind: "priceChanged", checkout: fuller }, spent: null };
@@ -175,7 +175,7 @@ async function makeFrom(
     return { made: { kind: "noStock" }, spent: null };
   }
   if (msisdn) await takeNumber(tx, msisdn, taking);
-  await takeReductions(tx, services.reductions, checkout, number);
+  await takeReductions(tx, services.reductions, checkout, { order: number, now: services.now() });
   const complete = { ...checkout, account, form, customerCreated };
   const locale = localeOf(checkout, cause);
   const order = await insertOrder(tx, services, complete, { number, shown: toOrder, document, paymentId, locale });

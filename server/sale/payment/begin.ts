@@ -128,7 +128,7 @@ async function beginPayment(
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + PAYMENT_MINUTES * 60_000);
-  const lost = released ? [] : await holdReductions(tx, services.reductions, checkout, expiresAt);
+  const lost = released ? [] : await holdReductions(tx, services.reductions, checkout, { until: expiresAt, now });
   const fuller = lost.length > 0 && (await withoutReductions(tx, services.checkouts, checkout, lost));
   if (fuller) return priceChanged(fuller, body.shown, locale);
   // The number is held until the payment expires. Otherwise the order could be refused after the payment.
