@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -16,11 +16,16 @@ export type TestShop = {
   shopper(): Shopper;
   /** Sells a prepaid tariff without a payment to a new person. Returns the order's number. */
   order(): Promise<string>;
+  /** Runs a command of `kasse` on this shop, with its arguments. */
+  command(...args: readonly string[]): Promise<Ended>;
   /** What the shop has printed until now, its log included. */
   printed(): string;
   /** Ends the shop, and removes its database and files. */
   stop(): Promise<void>;
 };
+
+/** A command that has ended: its exit code, and what it printed. */
+type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
 type Options = {
   /** As in the setting `EXTENSIONS`; paths are relative to the folder in which the test runs. */
@@ -40,13 +45,14 @@ const STARTS = 5;
  */
 export async function startShop({ extensions = [], settings = {} }: Options = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
+  const env = {
+    DEMO_SALES: "off",
+    ...settings,
+    EXTENSIONS: extensions.map((name) => (/^[./]/.test(name) ? resolve(name) : name)).join(","),
+  };
   for (let starts = 1; ; starts += 1) {
-    const started = await startOnce(dataDir, {
-      DEMO_SALES: "off",
-      ...settings,
-      EXTENSIONS: extensions.map((name) => (/^[./]/.test(name) ? resolve(name) : name)).join(","),
-    });
-    if (started.url !== null) return shopAt(started.url, started, dataDir);
+    const started = await startOnce(dataDir, env);
+    if (started.url !== null) return shopAt(started.url, started, dataDir, env);
     await started.stop();
     if (starts < STARTS && /port \d+ is in use/.test(started.printed())) continue;
     await rm(dataDir, { recursive: true, force: true });
@@ -54,9 +60,10 @@ export async function startShop({ extensions = [], settings = {} }: Options = {}
   }
 }
 
+type Env = Readonly<Record<string, string>>;
 type Started = { readonly url: string | null; printed(): string; stop(): Promise<void> };
 
-async function startOnce(dataDir: string, settings: Readonly<Record<string, string>>): Promise<Started> {
+async function startOnce(dataDir: string, settings: Env): Promise<Started> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(KASSE, "dist/programs/server.js")], {
     cwd: KASSE,
@@ -93,10 +100,17 @@ async function startOnce(dataDir: string, settings: Readonly<Record<string, stri
 
 let people = 0;
 
-function shopAt(url: string, { printed, stop }: Started, dataDir: string): TestShop {
+function shopAt(url: string, { printed, stop }: Started, dataDir: string, env: Env): TestShop {
   return {
     url,
     printed,
+    command: (...args) =>
+      new Promise((done) => {
+        const options = { cwd: KASSE, env: { ...process.env, DATA_DIR: dataDir, ...env } };
+        execFile(process.execPath, [join(KASSE, "dist/programs/kasse.js"), ...args], options, (error, out, err) =>
+          done({ code: Number(error?.code ?? 0), out, err }),
+        );
+      }),
     shopper: () => new Shopper(url),
     async order() {
       const shopper = new Shopper(url);

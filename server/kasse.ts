@@ -196,7 +196,18 @@ export async function startKasse({
   });
   const uploads = createUploads(pictureLanes ?? startPictureLanes(log, periods));
   const stores = { db, catalogues, articleQueue, launchQueue, experiments, uploads };
-  const tools = { config, log, brand, law, now, periods, seals, countWebhook, orderNews: extensions.orderNews };
+  const tools = {
+    config,
+    log,
+    brand,
+    law,
+    now,
+    periods,
+    seals,
+    countWebhook,
+    orderNews: extensions.orderNews,
+    reductions: extensions.reductions,
+  };
   const shared = { ...stores, reads: replica.readsOr(db), ...tools };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same services on separate connections, so that jobs and the desk never take a connection from a purchase.

@@ -1,6 +1,8 @@
 import { createKnownBrowsers } from "./authentication/known-browser.ts";
 import { deriveKey } from "./platform/encryption/keys.ts";
 import { createCheckouts } from "./sale/checkout/access.ts";
+import type { ReductionKeepers } from "./sale/checkout/reductions.ts";
+import { createReduce } from "./sale/steps/reduce.ts";
 import { createVoidOutdated } from "./sale/ledger/void-open-payments.ts";
 import { createEidProofs } from "./sale/document/eid/verifications.ts";
 import { createEsimSlots } from "./sale/esim/esim-slots.ts";
@@ -74,6 +76,8 @@ type Connected = {
   readonly handover: HandoverPort;
   /** The jobs that tell other systems of orders; queued whenever there are news. */
   readonly orderNews: readonly NewJob[];
+  /** What extensions decide about their reductions. */
+  readonly reductions: ReductionKeepers;
   /** Null if the shop only sells SIM cards. */
   readonly esims: EsimPort | null;
   /** The source of new phone numbers; null if they only come from files. */
@@ -125,6 +129,7 @@ export function createServices(connected: Connected) {
   const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
   const logInByNumber = createLogInByNumber({ ...connected, logIn, checkSimSwap });
   const newCheckouts = createNewCheckouts({ ...connected, checkouts });
+  const reduce = createReduce({ ...connected, checkouts, voidOutdated });
   const linkKey = deriveKey(documentNumberKey, "mailed-links");
   return {
     ...connected,
@@ -148,6 +153,7 @@ export function createServices(connected: Connected) {
     logIn,
     logInByNumber,
     newCheckouts,
+    reduce,
     linkKey,
   };
 }

@@ -86,6 +86,11 @@ export const Item = v.object({
     }),
   ),
   instalments: v.optional(v.object({ count: v.number(), total: Chf })),
+  reduction: v.optional(
+    v.object({
+      months: v.pipe(v.number(), v.description("how many monthly bills are reduced; absent if it is all of them")),
+    }),
+  ),
 });
 
 /** Absent where every price lasts for the minimum term. */

@@ -8,6 +8,7 @@ import {
   type TvDuration,
 } from "../catalogue/codes.ts";
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "../catalogue/catalogue.ts";
+import type { Reduction } from "../price/reductions.ts";
 import { boxesAllowed } from "./set-top-boxes.ts";
 
 export const RECORD_TYPES = ["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"] as const;
@@ -33,6 +34,8 @@ export type CheckoutRecord = {
   deviceInFull?: boolean;
   /** Whether a deposit is paid at the checkout. */
   deposit?: boolean;
+  /** What extensions deduct. The wire never has it; a change of the record keeps it. */
+  reductions?: readonly Reduction[];
 };
 
 /** Returns what is chosen before step 5: a record without the delivery of bills, which step 5 itself changes. */
@@ -60,6 +63,7 @@ export type MobileRecord = {
   readonly bonus: boolean;
   /** The TV tariff chosen as the bonus; null for none. */
   readonly bonusTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
+  readonly reductions: readonly Reduction[];
 };
 export type TvRecord = {
   readonly family: "tv";
@@ -68,6 +72,7 @@ export type TvRecord = {
   readonly boxes: readonly BoxCode[];
   readonly bundles: readonly string[];
   readonly postBill: boolean;
+  readonly reductions: readonly Reduction[];
 };
 
 type RecordField =
@@ -138,6 +143,7 @@ function readMobile(record: CheckoutRecord, catalogue: Catalogue): RecordResult 
       deposit: record.deposit ?? false,
       bonus,
       bonusTv,
+      reductions: record.reductions ?? [],
     },
   };
 }
@@ -210,7 +216,8 @@ function readTv(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
   const bundles = readBundles(record, catalogue, "tv", errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const postBill = (record.postBill ?? false) && tariff.postpaid;
-  return { ok: true, checked: { family: "tv", tvTariff: tariff.code, duration, boxes, bundles, postBill } };
+  const { reductions = [] } = record;
+  return { ok: true, checked: { family: "tv", tvTariff: tariff.code, duration, boxes, bundles, postBill, reductions } };
 }
 
 function readDuration(record: CheckoutRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {

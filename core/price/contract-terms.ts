@@ -1,5 +1,5 @@
 import { type Catalogue, type TvTariff, byCode } from "../catalogue/catalogue.ts";
-import type { Line } from "./lines.ts";
+import { isReduction, type Line } from "./lines.ts";
 import { sumOf, type Rappen } from "../money/money.ts";
 import type { Quote } from "./pricing.ts";
 
@@ -15,7 +15,8 @@ type Priced = Pick<Quote, "lines" | "monthly" | "firstBill" | "dueNow">;
  */
 function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
   return lines.flatMap((line) => {
-    const { promotion, instalments, later } = termsOfLine(line, catalogue);
+    const { promotion, instalments, later, reduction } = termsOfLine(line, catalogue);
+    if (reduction) return [{ afterMonths: reduction.months, by: 0 - line.monthly }];
     if (later && later.price !== line.monthly) return [{ afterMonths: later.months, by: later.price - line.monthly }];
     if (instalments) return [{ afterMonths: instalments.count, by: 0 - instalments.amount }];
     if (!promotion || promotion.months === null || line.monthly === 0) return [];
@@ -64,8 +65,8 @@ export function courseOf(quote: Priced, catalogue: Catalogue): Course {
   const months = longest > 0 ? longest : null;
   const billed = quote.monthly > 0;
   const change = firstChange(quote, catalogue) ?? duration ?? months;
-  const ends = all.flatMap(({ promotion, instalments, later }) =>
-    [promotion?.months, instalments?.count, later?.months].filter((end) => typeof end === "number"),
+  const ends = all.flatMap(({ promotion, instalments, later, reduction }) =>
+    [promotion?.months, instalments?.count, later?.months, reduction?.months].filter((end) => typeof end === "number"),
   );
   return {
     months,
@@ -101,6 +102,8 @@ export type LineTerms = {
   readonly paidInFull: Rappen | null;
   /** A refundable deposit. */
   readonly deposit: Rappen | null;
+  /** How many monthly bills a reduction is deducted from; null if from all of them, or from none. */
+  readonly reduction: { readonly months: number } | null;
 };
 
 const NONE: LineTerms = {
@@ -114,6 +117,7 @@ const NONE: LineTerms = {
   downPayment: null,
   paidInFull: null,
   deposit: null,
+  reduction: null,
 };
 
 /** Returns the terms of a line, according to the catalogue that priced it. */
@@ -147,7 +151,11 @@ export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
       };
     }
     case "other":
-      return { ...NONE, deposit: line.code === "deposit" ? line.dueNow : null };
+      return {
+        ...NONE,
+        deposit: line.code === "deposit" ? line.dueNow : null,
+        reduction: isReduction(line) && line.months !== null ? { months: line.months } : null,
+      };
     default:
       return NONE;
   }

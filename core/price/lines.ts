@@ -1,5 +1,6 @@
 import type { TvDuration } from "../catalogue/codes.ts";
 import type { Rappen } from "../money/money.ts";
+import type { LocalText } from "../text/locale.ts";
 
 /** The kinds of lines, as the wire names them (specification 3, Checkout response). */
 export const LINE_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "box", "sIM", "other", "bundle"] as const;
@@ -34,13 +35,30 @@ export type LineDetails = {
   readonly recursivePriceBilling?: Rappen;
 };
 
+/** Returns whether a line is what an extension deducts. */
+export const isReduction = (line: Line): line is Extract<Line, { readonly code: "reduction" }> =>
+  line.kind === "other" && line.code === "reduction";
+
 /** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name one. */
 export type Line = Amounts &
   LineDetails &
   (
     | { readonly kind: Exclude<LineKind, "other">; readonly code: string }
     | { readonly kind: "other"; readonly code: FeeCode }
+    | ReductionOf
   );
+
+/** What the line of a reduction has beside its amounts, which are below 0 (`reductions.ts`). */
+type ReductionOf = {
+  readonly kind: "other";
+  readonly code: "reduction";
+  /** The extension, and what it calls the reduction. */
+  readonly by: string;
+  readonly reference: string;
+  readonly name: LocalText;
+  /** How many monthly bills it reduces; null for all of them. */
+  readonly months: number | null;
+};
 
 /** Returns the line of a deposit, which is due now and refundable. */
 export function depositLine(deposit: Rappen): Line {

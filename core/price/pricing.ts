@@ -1,4 +1,5 @@
 import { canonical } from "../text/canonical.ts";
+import { reductionLines } from "./reductions.ts";
 import { depositLine, monthlyFee, type Line, type LineKind } from "./lines.ts";
 import { BINDING_MONTHS, TV_BINDING_MONTHS, type TvDuration } from "../catalogue/codes.ts";
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "../catalogue/catalogue.ts";
@@ -29,7 +30,8 @@ export type Quote = {
  * lines.
  */
 export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote {
-  const lines = record.family === "mobile" ? mobileLines(record, catalogue) : tvLines(record, catalogue);
+  const full = record.family === "mobile" ? mobileLines(record, catalogue) : tvLines(record, catalogue);
+  const lines = [...full, ...reductionLines(record.reductions, full)];
   const main = lines[0];
   return {
     lines,

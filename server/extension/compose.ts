@@ -11,6 +11,7 @@ import type { Handlers } from "#server/api/call.ts";
 import type { LimitName } from "#server/config/limits.ts";
 import type { Tree } from "#server/config/setting.ts";
 import { rowsOf } from "#server/config/walk.ts";
+import type { ReductionKeepers } from "#server/sale/checkout/reductions.ts";
 import type { Services } from "#server/services.ts";
 import { handlersOf } from "./calls.ts";
 import { ExtensionError } from "./failure.ts";
@@ -22,6 +23,7 @@ export type Extensions = {
   readonly outside: readonly string[];
   /** The jobs that look for news of orders. */
   readonly orderNews: readonly NewJob[];
+  readonly reductions: ReductionKeepers;
   readonly timetable: Timetable;
   /**
    * Returns the task of each job of all extensions. Jobs that were queued before an extension was switched off are
@@ -57,6 +59,9 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
     outside: on.flatMap(({ name, outside }) => (outside === undefined ? [] : [name])),
     orderNews: on.flatMap(({ onOrderNews: name }) =>
       name === undefined ? [] : [{ name, payload: {}, key: name } as NewJob],
+    ),
+    reductions: new Map(
+      loaded.flatMap(([{ name }, { reductions }]) => (reductions ? [[name, reductions] as const] : [])),
     ),
     timetable: Object.assign({}, ...timetables) as Timetable,
     tasks: (services) =>

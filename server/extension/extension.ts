@@ -19,6 +19,7 @@ import type { PaymentOptions, PortName } from "#server/config/options.ts";
 import type { Rule } from "#server/config/rule.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Command } from "#server/command.ts";
+import type { ReductionKeeper } from "#server/sale/checkout/reductions.ts";
 import type { Services } from "#server/services.ts";
 import type { Adapters, Options, WithAdapters } from "./adapters.ts";
 import { chosenOptions } from "./chosen.ts";
@@ -153,6 +154,8 @@ export type Running = {
   /** Returns how pages of the shop are shown in frames of other sites; null if they are not. */
   embedding?(config: Config): Embedding | null;
   readonly figures?: readonly Figures[];
+  /** What it decides about its reductions, which `services.reduce` puts into purchases. */
+  readonly reductions?: ReductionKeeper;
   /** Returns the task of each of its jobs. */
   tasks?(services: Services): Partial<Tasks>;
   /** Returns the receivers of events that accept nothing, for the metric `kasse_receiver_failing_seconds`. */

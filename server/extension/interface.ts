@@ -12,7 +12,7 @@ export { defineExtension } from "./extension.ts";
 export type { Extension, Figures, Host, Observer, PersonalData, Running, Upkeep } from "./extension.ts";
 export type { Adapters, StoreOfDocuments } from "./adapters.ts";
 export type { Services } from "#server/services.ts";
-export type { Command } from "#server/command.ts";
+export { CommandError, UsageError, type Command } from "#server/command.ts";
 
 // Settings. Their schemas are Valibot's.
 export * as v from "valibot";
@@ -39,6 +39,9 @@ export { mayBeAbsent } from "#contract/schemas/fields.ts";
 export { bankText } from "#server/sale/payment/bank-text.ts";
 export type * from "#server/sale/payment/provider.ts";
 export type { Payer } from "#server/sale/payment/payer.ts";
+export type { Reduction } from "#core/price/reductions.ts";
+export type { ReductionKeeper, ReductionUse } from "#server/sale/checkout/reductions.ts";
+export type { Reduce } from "#server/sale/steps/reduce.ts";
 export type { SmsCounts, SmsPort, SmsOutcome } from "#server/platform/mail-and-sms.ts";
 export type { DocumentStore } from "#server/sale/document/keep.ts";
 export type { EidPort } from "#server/sale/document/eid/port.ts";

@@ -56,6 +56,7 @@ const Parts = of({
 const RunningParts = of({
   ports: v.optional(recordOf(recordOf(run))),
   handlers: v.optional(run),
+  reductions: v.optional(of({ hold: run, take: run })),
   routes: v.optional(run),
   countsItself: v.optional(listOf(text)),
   embedding: v.optional(run),

@@ -42,11 +42,13 @@ function pairIn(file: string, selector: string, ground?: string): readonly [stri
   return [of("color"), ground ?? of("background"), 4.5];
 }
 
+const WAITING_BUTTON = "button[data-waits]";
 const MUTED_BUTTON = 'button[aria-disabled="true"]';
-/** Buttons that look disabled, and the content of a chosen card. */
+/** Buttons that look disabled or wait for something, and the content of a chosen card. */
 const RULES = [
   pairIn("web/kit/Button.module.css", MUTED_BUTTON),
-  pairIn("web/checkout/summary/OrderSummary.module.css", MUTED_BUTTON),
+  pairIn("web/kit/Button.module.css", WAITING_BUTTON, "paper"),
+  pairIn("web/checkout/summary/OrderSummary.module.css", WAITING_BUTTON, "brand"),
   pairIn("web/kit/IconChoice.module.css", ".card:has(:checked) .icon"),
   pairIn("web/kit/choice.module.css", ".card input + svg", "brand-2"),
 ];

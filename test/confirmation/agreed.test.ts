@@ -72,6 +72,32 @@ describe("the lines", () => {
     expect(totals).toEqual({ monthly: 6930, firstBill: 200, dueNow: 9900 });
   });
 
+  test("name a reduction, with how long it lasts, and the total in which it ends", () => {
+    const name = { de: "Gutschein SOMMER", en: "", fr: "Bon ÉTÉ", it: "", sr: "" };
+    const reduction = {
+      by: "vouchers",
+      reference: "SUMMER",
+      name,
+      off: { amount: 500 },
+      when: { months: 6 },
+      on: null,
+    } as const;
+    const { lines, totals, terms } = agreed({ ...SMART30, reductions: [reduction] });
+    expect(lines.at(-1)).toEqual({
+      name: "Gutschein SOMMER",
+      notes: ["während 6 Monaten"],
+      monthly: -500,
+      firstBill: 0,
+      dueNow: 0,
+    });
+    expect(totals).toEqual({ monthly: 1990, firstBill: 4900, dueNow: 0 });
+    expect(terms).toContain("Total über 24 Monate: CHF\u00a0616.60.");
+    expect(linesOf(agreed({ ...SMART30, reductions: [reduction] }, { locale: "fr" })).at(-1)).toEqual([
+      "Bon ÉTÉ",
+      "pendant 6 mois",
+    ]);
+  });
+
   test("name the insurer, with the excess or without; no insurer if the catalogue has none", () => {
     const notes = (insurer: Catalogue["insurer"]) =>
       agreed({ ...WITH_DEVICE, insurance: true }, { catalogue: { ...demoCatalogue, insurer } }).lines[2]?.notes;

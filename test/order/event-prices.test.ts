@@ -82,3 +82,28 @@ describe("the prices", () => {
     expect(tariff?.itemTerm?.map(({ name }) => name)).toEqual(["minimumTerm"]);
   });
 });
+
+test("a reduction is an item with prices below 0, its extension, and how long it lasts", () => {
+  const name = { de: "Gutschein", en: "Voucher", fr: "Bon", it: "Buono", sr: "Vaučer" };
+  const monthly = {
+    by: "vouchers",
+    reference: "SUMMER",
+    name,
+    off: { percent: 10 },
+    when: { months: 6 },
+    on: null,
+  } as const;
+  const once = { by: "staff", reference: "S1", name, off: { amount: 1000 }, when: "once", on: null } as const;
+  const order = orderOf({ ...SMART30, reductions: [monthly, once] });
+  const [, first, second] = itemsOf(order);
+  expect(pricesOf(first?.itemPrice)).toEqual([["monthly", undefined, -2.49, 8.1]]);
+  expect([valuesOf(first), first?.itemTerm?.map((term) => [term.name, term.duration.amount])]).toEqual([
+    { lineKind: "other", reducedBy: "vouchers", reference: "SUMMER" },
+    [["reduction", 6]],
+  ]);
+  expect(pricesOf(second?.itemPrice)).toEqual([["onFirstBill", "reduction", -10, 8.1]]);
+  expect(pricesOf(orderIn(productOrderEvent(order)).orderTotalPrice)).toEqual([
+    ["monthly", undefined, 22.41, 8.1],
+    ["onFirstBill", undefined, 39, 8.1],
+  ]);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
+import { stillClock } from "../support/window-end.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 
 /** Default limits, except for those that a test from one address needs wider. */
@@ -23,7 +24,7 @@ beforeAll(async () => {
     }),
   };
   const onLog = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  [shop, image] = await Promise.all([startShop({ env, onLog }), picture(200, 200)]);
+  [shop, image] = await Promise.all([startShop({ env, onLog, now: stillClock() }), picture(200, 200)]);
 });
 afterAll(() => shop.stop());
 

@@ -1,8 +1,8 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wideLimits } from "../support/wide-limits.ts";
 import { startShop, type Shop } from "../support/shop.ts";
-import { awayFromWindowEnd } from "../support/window-end.ts";
+import { stillClock } from "../support/window-end.ts";
 
 /** Tries wrong passwords, each with another X-Forwarded-For; returns the number of attempts that are not rejected. */
 async function tries(shop: Shop, forwarded: () => string, count: number): Promise<number> {
@@ -41,10 +41,9 @@ describe.each([
 ] as const)("TRUST_PROXY=%s: X-Forwarded-For", (TRUST_PROXY, what, forwarded, expected) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ env: { TRUST_PROXY, ...wideLimits({ passwordsPerAddress: 5 }) } });
+    shop = await startShop({ env: { TRUST_PROXY, ...wideLimits({ passwordsPerAddress: 5 }) }, now: stillClock() });
   });
   afterAll(() => shop.stop());
-  beforeEach(() => awayFromWindowEnd("quarter", 10_000));
   test(what, async () => {
     expect(await tries(shop, forwarded, 12)).toBe(expected);
   });

@@ -24,5 +24,8 @@ export const anyRecord = fc
     bonus: some([true, false]),
   })
   .map(
-    (record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as CheckoutRecord,
+    (record) =>
+      Object.fromEntries(
+        Object.entries(record).filter(([, value]) => value !== undefined),
+      ) as Partial<CheckoutRecord> as CheckoutRecord,
   );

@@ -4,6 +4,7 @@ import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
+import type { ReductionKeeper } from "#server/sale/checkout/reductions.ts";
 import { NO_QUEUE } from "#server/sale/launch/queue.ts";
 import { createArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
@@ -73,6 +74,7 @@ export async function paymentServices() {
     ...sale.needs,
     countWebhook: (_provider: string, outcome: string) => void webhooks.push(outcome),
     articleQueue: createArticleQueue(),
+    reductions: new Map<string, ReductionKeeper>(),
     launchQueue: NO_QUEUE,
     payments,
     earlierPayments: [],

@@ -1,16 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { clockInZurich } from "#core/time/dates.ts";
 
-const WINDOWS_MS = { minute: 60_000, quarter: 15 * 60_000 } as const;
+/** Returns a clock that stands still, so that the time that a limit is for does not end during a test. */
+export function stillClock(): () => Date {
+  const at = new Date();
+  return () => at;
+}
+
+const QUARTER_MS = 15 * 60_000;
 
 /**
- * Waits until the current window of limits lasts at least `atLeast` ms more. Windows start at multiples of their length
- * on the real clock, so attempts could start again from zero in the middle of a test. Hours and days end with a
- * quarter too, quarters with a minute.
+ * Runs attempts against a limit per quarter of an hour of servers with the real clock. If a quarter ends meanwhile, it
+ * runs them again, for another subject: `round` is different each time.
  */
-export async function awayFromWindowEnd(window: keyof typeof WINDOWS_MS, atLeast: number): Promise<void> {
-  const left = WINDOWS_MS[window] - (Date.now() % WINDOWS_MS[window]);
-  if (left < atLeast) await delay(left + 50);
+export async function inOneQuarter<T>(attempts: (round: number) => Promise<T>): Promise<T> {
+  const quarter = () => Math.floor(Date.now() / QUARTER_MS);
+  for (let round = 0; ; round += 1) {
+    const before = quarter();
+    const result = await attempts(round);
+    if (quarter() === before) return result;
+  }
 }
 
 /** Waits for the next day in Switzerland if it begins within `atLeast` ms, so that a test's figures are of one day. */

@@ -1,7 +1,7 @@
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
-import type { Line } from "#core/price/lines.ts";
+import { isReduction, type Line } from "#core/price/lines.ts";
 import { sumOf } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
 import { LANGUAGE_TAG, localePrefix, type Locale, type LocalText } from "#core/text/locale.ts";
@@ -50,7 +50,7 @@ export function shownCheckout(shown: Shown) {
     status,
     currency: CURRENCY,
     line_items: linesOf(prepared, quote, catalogue, locale),
-    totals: totalsOf(quote.dueNow),
+    totals: totalsOf(quote, locale),
     messages: [...messages, ...notes],
     links: linksOf(shown),
     expires_at: shown.expiresAt.toISOString(),
@@ -71,10 +71,16 @@ export function shownCheckout(shown: Shown) {
   };
 }
 
-export const totalsOf = (amount: number) => [
-  { type: "subtotal", amount },
-  { type: "total", amount },
-];
+/** Returns what is due now: the sum of the products, each discount of an extension (checkout, "Totals"), and the rest. */
+export function totalsOf({ lines, dueNow }: Pick<Quote, "lines" | "dueNow">, locale: Locale) {
+  const discounts = lines.flatMap((line) =>
+    isReduction(line) && line.dueNow < 0
+      ? [{ type: "discount", display_text: line.name[locale], amount: line.dueNow }]
+      : [],
+  );
+  const subtotal = dueNow - sumOf(discounts, ({ amount }) => amount);
+  return [{ type: "subtotal", amount: subtotal }, ...discounts, { type: "total", amount: dueNow }];
+}
 
 const nameOf = (quote: Quote, catalogue: Catalogue, locale: Locale) =>
   quote.lines
@@ -84,7 +90,7 @@ const nameOf = (quote: Quote, catalogue: Catalogue, locale: Locale) =>
 
 /**
  * Returns the lines of the quote. The first is the product, whose price is that of its variant in the catalogue.
- * Add-ons and fees are below it.
+ * Add-ons and fees are below it. Reductions are no lines, but among the totals.
  */
 export function linesOf(
   { variant, record }: Pick<Prepared, "variant" | "record">,
@@ -108,7 +114,7 @@ export function linesOf(
       sumOf(parts, ({ dueNow }) => dueNow),
     ),
     ...others
-      .filter((line) => !isPart(line))
+      .filter((line) => !isPart(line) && !isReduction(line))
       .map((line) => ({
         ...lineItem(`${line.kind}-${line.code}`, line.code, lineName(line, catalogue, locale), line.dueNow),
         parent_id: "product",
@@ -117,7 +123,8 @@ export function linesOf(
 }
 
 function lineItem(id: string, item: string, title: string, price: number) {
-  return { id, item: { id: item, title, price }, quantity: 1, totals: totalsOf(price) };
+  const totals = ["subtotal", "total"].map((type) => ({ type, amount: price }));
+  return { id, item: { id: item, title, price }, quantity: 1, totals };
 }
 
 /** The brand's URLs can be paths of the shop. */

@@ -64,7 +64,7 @@ export function createAgentOrders({ db, catalogues, publicUrl }: Needs) {
         events: (await eventsOf(db, order)).map((event) => ({ ...event, line_items: about })),
       },
       adjustments: await cancellationsOf(db, order),
-      totals: totalsOf(quote.dueNow),
+      totals: totalsOf(quote, locale),
     };
   }
 

@@ -61,7 +61,9 @@ export async function start(): Promise<Hostile> {
   /** Remembers what the next requests use. */
   function learn(answer: Record<string, unknown>): void {
     const { id, continue_url: link } = answer;
-    if (typeof id === "string" && !sessions.includes(id)) sessions.push(id);
+    // An order and a shop's checkout have other ids.
+    if (typeof id === "string" && Array.isArray(answer["totals"]) && "expires_at" in answer && !sessions.includes(id))
+      sessions.push(id);
     if (typeof answer["version"] === "string") seen = answer["version"];
     const secret = typeof link === "string" && URL.canParse(link) ? new URL(link).hash.slice(1) : "";
     if (secret !== "") links.push(secret);
@@ -116,7 +118,7 @@ export async function start(): Promise<Hostile> {
       const [name, usual, template] = pick(random, OPERATIONS);
       const id = () =>
         chance(random, 0.8)
-          ? pick(random, [...sessions.slice(-20), "nobody"])
+          ? pick(random, [...sessions.slice(-5), "nobody"])
           : encodeURIComponent(String(pick(random, ["", "'", "\u0000", "a".repeat(150), "..", "__proto__"])));
       const path = `/ucp${template.replaceAll("*", id)}`;
       const method = chance(random, 0.97) ? usual : pick(random, ["GET", "POST", "PUT", "DELETE", "PATCH"]);
@@ -213,8 +215,15 @@ function openLink(
 type Ucp = { readonly status?: string };
 const NO_BODY = { bytes: null, type: null };
 
-/** Returns a body that mostly follows the protocol, usually with one mistake. */
+/**
+ * Returns a body that mostly follows the protocol, usually with one mistake. Some have none, so that there is something
+ * to change, complete and cancel.
+ */
 function bodyOf(random: Random, name: string): { readonly bytes: Buffer | null; readonly type: string | null } {
+  if (name.endsWith("checkout") && chance(random, 0.3)) {
+    const right = { line_items: [{ item: { id: pick(random, ITEMS) }, quantity: 1 }] };
+    return { bytes: Buffer.from(JSON.stringify(right)), type: "application/json" };
+  }
   if (chance(random, 0.1)) {
     const { bytes, headers } = rawBody(random, "application/json");
     return { bytes, type: headers.find(([header]) => header === "content-type")?.[1] ?? null };

@@ -6,7 +6,7 @@ import { eventually, startShop, type Shop } from "#test/support/shop.ts";
 import { startSmsCentre } from "../simulator/centre.ts";
 import { RECIPIENT } from "#test/support/recorded-log.ts";
 import { smsClient } from "./sms-client.ts";
-import { awayFromWindowEnd } from "#test/support/window-end.ts";
+import { stillClock } from "#test/support/window-end.ts";
 
 let centre: Awaited<ReturnType<typeof startSmsCentre>>;
 const open: { stop(): Promise<void> }[] = [];
@@ -137,8 +137,9 @@ describe("a text message by SMPP", () => {
 
 describe("a shop that sends by SMPP", () => {
   let shop: Shop;
-  const start = (more: Record<string, string> = {}) =>
+  const start = (more: Record<string, string> = {}, clock: { readonly now?: () => Date } = {}) =>
     startShop({
+      ...clock,
       jobs: true,
       env: {
         SMS_PROVIDER: "smpp",
@@ -206,8 +207,7 @@ describe("a shop that sends by SMPP", () => {
   });
 
   test("enforces the total limit", async () => {
-    shop = await start({ ...wideLimits({ codesInAll: 2 }) });
-    await awayFromWindowEnd("quarter", 10_000);
+    shop = await start(wideLimits({ codesInAll: 2 }), { now: stillClock() });
     const shopper = shop.shopper();
     for (const [phone, used] of [
       ["0784000001", 0.5],

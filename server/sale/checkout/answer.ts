@@ -3,7 +3,7 @@ import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import { courseOf, termsOfLine } from "#core/price/contract-terms.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { toChf } from "#core/money/money.ts";
-import type { Line, LineDetails } from "#core/price/lines.ts";
+import { isReduction, type Line, type LineDetails } from "#core/price/lines.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
 import { insurerNote, lineName } from "#server/shop/catalogue/presentation.ts";
 
@@ -102,7 +102,7 @@ const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Ke
 };
 
 function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
-  const { kind: _kind, code, monthly, firstBill, dueNow, binding, ...rest } = line;
+  const { kind: _kind, code, monthly, firstBill, dueNow, binding, ...rest } = withoutReduction(line);
   // Prepaid TV is paid for its duration and has no other term (decisions 3).
   const isPrepaidTv = line.tvDuration !== undefined && line.postpaid === false;
   const details: LineDetails = { ...rest, ...(binding !== undefined && !isPrepaidTv && { binding }) };
@@ -123,16 +123,27 @@ function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
 }
 
 /**
- * Returns the agreed later changes of a line's price: the end of a promotion or of a TV price, and the instalments of a
- * device.
+ * Returns the agreed later changes of a line's price: the end of a promotion, of a TV price or of a reduction, and the
+ * instalments of a device.
  */
-function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" | "later" | "instalments"> {
-  const { promotion, later, instalments } = termsOfLine(line, catalogue);
+function agreedOnWire(
+  line: Line,
+  catalogue: Catalogue,
+): Pick<Item, "promotion" | "later" | "instalments" | "reduction"> {
+  const { promotion, later, instalments, reduction } = termsOfLine(line, catalogue);
   return {
+    ...(reduction && { reduction: { months: reduction.months } }),
     ...(promotion && { promotion: { after: toChf(promotion.after), months: promotion.months } }),
     ...(later && { later: { months: later.months, billing: toChf(later.price) } }),
     ...(instalments && { instalments: { count: instalments.count, total: toChf(instalments.total) } }),
   };
+}
+
+/** Returns a line without what only a reduction has. */
+function withoutReduction(line: Line): Pick<Line, "kind" | "code" | keyof Totals> & LineDetails {
+  if (!isReduction(line)) return line;
+  const { by: _by, reference: _reference, name: _name, months: _months, ...rest } = line;
+  return rest;
 }
 
 function insuranceOnWire(catalogue: Catalogue, locale: Locale): Pick<Item, "insuranceTerms"> {

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/catalogue/codes.ts";
 import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
 import type { Quote as InnerQuote, Totals } from "#core/price/pricing.ts";
+import type { Reduction } from "#core/price/reductions.ts";
 import { HOLDER_DETAIL_NAMES, HOLDER_VERDICTS, MATCHES } from "#core/phone-numbers/holder-match.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/checkout-record/record.ts";
@@ -14,6 +15,15 @@ const number = v.number();
 const text = v.string();
 const flag = v.boolean();
 
+const Names = v.object(v.entriesFromList(LOCALES, text));
+const StoredReduction: v.GenericSchema<unknown, Reduction> = v.object({
+  by: text,
+  reference: text,
+  name: Names,
+  off: v.union([v.object({ amount: number }), v.object({ percent: number })]),
+  when: v.union([v.literal("once"), v.object({ months: v.nullable(number) })]),
+  on: v.nullable(v.array(text)),
+});
 const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
   type: v.picklist(RECORD_TYPES),
   tariff: v.exactOptional(text),
@@ -29,6 +39,7 @@ const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
   bonus: v.exactOptional(flag),
   deviceInFull: v.exactOptional(flag),
   deposit: v.exactOptional(flag),
+  reductions: v.exactOptional(v.array(StoredReduction)),
 });
 
 // Stored amounts have their names on the wire. All versions use these names, because processes of the previous version
@@ -66,6 +77,15 @@ const Quote = v.pipe(
       v.variant("kind", [
         v.object({ ...LINE, kind: v.picklist(LINE_KINDS.filter(isProduct)), code: text }),
         v.object({ ...LINE, kind: v.literal("other"), code: v.picklist(FEE_CODES) }),
+        v.object({
+          ...LINE,
+          kind: v.literal("other"),
+          code: v.literal("reduction"),
+          by: text,
+          reference: text,
+          name: Names,
+          months: v.nullable(number),
+        }),
       ]),
     ),
     postpaid: flag,

@@ -10,13 +10,13 @@ import { insurerNote } from "#server/shop/catalogue/presentation.ts";
 type Of = { readonly catalogue: Catalogue; readonly locale: Locale; readonly quote: Quote; readonly simType: string };
 
 /**
- * Returns the notes below a line of the confirmation, in this order: term, promotion, fees, instalments, delivery of
- * the SIM.
+ * Returns the notes below a line of the confirmation, in this order: term, promotion, fees, instalments, how long a
+ * reduction lasts, delivery of the SIM.
  */
 export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of, text: AgreementTranslate): string[] {
   const terms = termsOfLine(line, catalogue);
   const { minimumTerm, duration, promotion, later, activation, instalments } = terms;
-  const { levy, downPayment, paidInFull, deposit } = terms;
+  const { levy, downPayment, paidInFull, deposit, reduction } = terms;
   const notes = [
     duration !== null && !later && text(quote.postpaid ? "note.duration" : "note.prepaid", { months: duration }),
     later && text("note.promotion", { price: francs(line.monthly), months: later.months, after: francs(later.price) }),
@@ -42,6 +42,7 @@ export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of,
     downPayment !== null && text("note.downPayment", { amount: francs(downPayment) }),
     paidInFull !== null && text("note.paidInFull"),
     deposit !== null && text("note.deposit"),
+    reduction && text("note.reduction", { months: reduction.months }),
     line.kind === "other" && line.code === "insurance" && insurerNote(catalogue, locale),
     line.kind === "box" && text("note.included"),
     line.kind === "mobileTariff" && isSimNoted(quote) && text(simType === "1" ? "note.esim" : "note.sim"),

@@ -27,6 +27,12 @@ import type { Fulfilment } from "./fulfil.ts";
 import { insertOrder, newOrderNumber, spendPayment, type MadeOrder } from "./insert-order.ts";
 import { loadOrder } from "./order.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
+import {
+  holdReductions,
+  takeReductions,
+  withoutReductions,
+  type ReductionKeepers,
+} from "#server/sale/checkout/reductions.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 import { moveOrder } from "./queries.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
@@ -39,6 +45,7 @@ type Needs = {
   readonly fulfilment: Fulfilment;
   readonly documentNumberKey: Buffer;
   readonly articleQueue: ArticleQueue;
+  readonly reductions: ReductionKeepers;
 };
 
 /**
@@ -142,6 +149,10 @@ async function makeFrom(
   if ("kind" in toOrder) return { made: toOrder, spent: null };
   const { account, form, customerCreated } = checkout;
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
+  const lost = await holdReductions(tx, services.reductions, checkout, { until: services.now(), now: services.now() });
+  // What was paid stays so.
+  const fuller = !paymentId && lost.length > 0 && (await withoutReductions(tx, services.checkouts, checkout, lost));
+  if (fuller) return { made: { kind: "priceChanged", checkout: fuller }, spent: null };
   const document = documentHash(services.documentNumberKey, form);
   const [claim, numbers] = await runTogether(tx, documentClaim(document, account.id), newOrderNumber());
   if (!isClaimed(claim, account.id)) return { made: { kind: "documentTaken" }, spent: null };
@@ -164,6 +175,7 @@ async function makeFrom(
     return { made: { kind: "noStock" }, spent: null };
   }
   if (msisdn) await takeNumber(tx, msisdn, taking);
+  await takeReductions(tx, services.reductions, checkout, { order: number, now: services.now() });
   const complete = { ...checkout, account, form, customerCreated };
   const locale = localeOf(checkout, cause);
   const order = await insertOrder(tx, services, complete, { number, shown: toOrder, document, paymentId, locale });

@@ -19,6 +19,7 @@ import {
   hasTransfer,
   type OpenCheckout,
 } from "#server/sale/checkout/checkout.ts";
+import { holdReductions, withoutReductions, type ReductionKeepers } from "#server/sale/checkout/reductions.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { setLocale } from "#server/sale/checkout/queries.ts";
 import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
@@ -46,6 +47,7 @@ type Needs = {
   readonly payments: PaymentProvider;
   readonly providers: PaymentProviders;
   readonly articleQueue: ArticleQueue;
+  readonly reductions: ReductionKeepers;
   readonly documentNumberKey: Buffer;
   readonly limits: OrderLimits & Limits<"paymentsPerCheckout" | "paymentsPerAddress">;
   readonly config: Pick<Config, "publicUrl">;
@@ -126,6 +128,9 @@ async function beginPayment(
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + PAYMENT_MINUTES * 60_000);
+  const lost = released ? [] : await holdReductions(tx, services.reductions, checkout, { until: expiresAt, now });
+  const fuller = lost.length > 0 && (await withoutReductions(tx, services.checkouts, checkout, lost));
+  if (fuller) return priceChanged(fuller, body.shown, locale);
   // The number is held until the payment expires. Otherwise the order could be refused after the payment.
   const msisdn = released ? null : chosenNumber(checkout);
   if (msisdn && !(await holdNumber(tx, msisdn, { checkoutId, now, until: expiresAt })))

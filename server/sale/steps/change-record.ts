@@ -30,16 +30,18 @@ export function changeRecord(services: {
   return async ({ body, checkoutId, locale, ip }) => {
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
-    const record = recordOf(body);
+    const sent = recordOf(body);
     if (id === null) {
       const source = sentSource(body.source);
-      return services.newCheckouts.begin({ record, locale, ip, source, ticket: body.ticket ?? null });
+      return services.newCheckouts.begin({ record: sent, locale, ip, source, ticket: body.ticket ?? null });
     }
     let before: OpenCheckout | null = null;
     const answer = await services.checkouts.update<Answer>(id, async (checkout) => {
       before = checkout;
       if (!checkout) return { answer: unknownCheckout() };
       if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
+      const { reductions } = checkout.record;
+      const record = { ...sent, ...(reductions && { reductions }) };
       // The price of an open payment is fixed, so a reload or another language does not change what is being paid.
       if (isBeingPaid(checkout, record)) return { answer: await shownAnswer(services.catalogues, checkout, locale) };
       const { catalogue, catalogueVersion } = checkout;
@@ -90,7 +92,7 @@ async function shownAnswer(
  * Returns the record's price in the catalogue whose prices the shopper agreed to last. Undefined if that price is the
  * same, if the record could not be bought then, or if the shopper agrees to the new totals with this request.
  */
-async function unagreedPrice(
+export async function unagreedPrice(
   catalogues: CatalogueStore,
   { shown, catalogueVersion: onSale }: OpenCheckout,
   record: CheckoutRecord,

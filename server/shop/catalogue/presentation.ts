@@ -156,8 +156,9 @@ const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   box: addOnName("boxes"),
   bundle: addOnName("bundles"),
   sIM: (_code, _catalogue, locale, simType) => serverText(locale, SIM_NAMES[simType] ?? "line.sim"),
-  other: (code, _catalogue, locale) => serverText(locale, FEE_NAMES[code as FeeCode]),
+  other: (code, _catalogue, locale) => (isFee(code) ? serverText(locale, FEE_NAMES[code]) : undefined),
 };
+const isFee = (code: string): code is FeeCode => code in FEE_NAMES;
 
 /**
  * Returns who insures a device, and the customer's excess per claim (VVG Art. 3); null if the catalogue names no
@@ -175,10 +176,11 @@ export function insurerNote({ insurer }: Pick<Catalogue, "insurer">, locale: Loc
  * it. `simType`: the chosen SIM; empty before the choice.
  */
 export function lineName(
-  { kind, code }: Pick<Line, "kind" | "code">,
+  { kind, code, ...line }: Pick<Line, "kind" | "code"> & { readonly name?: LocalText },
   catalogue: Catalogue,
   locale: Locale,
   simType = "",
 ): string {
+  if (line.name) return line.name[locale];
   return LINE_NAMES[kind](code, catalogue, locale, simType) ?? code;
 }

@@ -55,7 +55,7 @@ test("a held order that another person has released meanwhile: cancelling it sho
   const number = (await commands.deskSale("held", "hold@example.ch")) ?? "";
   await openDesk(`/orders/${number}`, "chef@example.ch", "admin");
   await expect.element(page.getByText(o.why.refused.creditAgency)).toBeVisible();
-  await expect.element(page.getByText(/«Geld zurück» geht nicht/)).toBeVisible();
+  await expect.element(page.getByText(/«Geld zurück» ist nicht möglich/)).toBeVisible();
   await act("release").click();
   await expect.element(page.getByText(acts.reasonNeeded)).toBeVisible();
   await expect.element(reason()).toHaveFocus();

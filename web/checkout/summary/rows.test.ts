@@ -81,3 +81,21 @@ test("a device has its instalments with their total", () => {
     "Urheberrechtsabgabe CHF\u00a02.–, auf der ersten Rechnung",
   ]);
 });
+
+describe("a reduction", () => {
+  const row = (item: object) =>
+    rowsOf({ items: [{ mobileTariff: MOBILE }, { other: item }], limit: 0, chosenTv: null } as Answer, t)[1];
+  const reduction = { code: "reduction", name: "Gutschein", billing: 0, oneTime: 0, total: 0 };
+  test("of the bill says for how long", () => {
+    expect(row({ ...reduction, billing: -5, reduction: { months: 6 } })).toMatchObject({
+      name: "Gutschein",
+      price: "CHF\u00a0−5.–",
+      notes: ["6 Monate"],
+    });
+    expect(row({ ...reduction, billing: -5 })?.notes).toEqual([]);
+  });
+  test("that is once says of what", () => {
+    expect(row({ ...reduction, oneTime: -10 })).toMatchObject({ price: "CHF\u00a0−10.–", notes: ["Einmalig"] });
+    expect(row({ ...reduction, total: -10 })?.notes).toEqual(["Jetzt zu bezahlen"]);
+  });
+});

@@ -96,12 +96,14 @@ function promotionNotes(item: Item, months: number | null, t: Translate): string
 
 /**
  * Returns a row with the line's monthly price, else the price due now, else the one-time price. The other prices become
- * notes. `once` is the text key for the one-time price.
+ * notes, and so do the months of a reduction. `once` is the text key for the one-time price.
  */
 function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyOnBill" = "plusOnce"): Row {
   const { billing, total, oneTime } = withoutActivation(item);
   const price = billing || total || oneTime;
   const notes = [
+    ...(item.reduction ? [t("common.months", { count: item.reduction.months })] : []),
+    ...(oneTime && !billing && !total ? [t("checkout.summary.once")] : []),
     ...(item.instalments
       ? [
           t("checkout.summary.instalments", {
@@ -114,7 +116,7 @@ function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyO
     ...(oneTime && (billing || total) ? [t(`checkout.summary.${once}`, { amount: inChf(oneTime) })] : []),
     ...activationNotes(item, t),
   ];
-  return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
+  return { key: item.code + item.name, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
 }
 
 /** Returns a line's amounts in Rappen after subtracting the activation fee, which they include (decisions 3). */

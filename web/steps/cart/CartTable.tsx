@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { fromChf, inChf, type Chf } from "#core/money/money.ts";
-import { yearlyTotal } from "#core/price/pricing.ts";
 import { settlementOf } from "#core/price/settlement.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
+import { yearlyOf } from "./yearly.ts";
 
 /**
  * Every line with its monthly, one-time and immediate price, then the totals. Below, except for prepaid mobile, the
@@ -30,11 +30,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
     ...lines.fees,
   ];
   const prepaidMobile = !answer.postpaid && !lines.tv;
-  const yearly = yearlyTotal({
-    monthly: fromChf(answer.billing),
-    firstBill: fromChf(answer.oneTime),
-    dueNow: fromChf(answer.total),
-  });
+  const yearly = yearlyOf(answer);
   // Amounts that are not charged themselves, so they are not in the columns of charges.
   const others = [
     ...(answer.limit > 0 ? [[t("limit.title"), inChf(fromChf(answer.limit))] as const] : []),
@@ -58,7 +54,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
             (item) =>
               item && (
                 <Row
-                  key={item.code}
+                  key={`${item.code} ${item.name}`}
                   columns={columns}
                   name={item.name}
                   amounts={[item.billing, item.oneTime, item.total]}

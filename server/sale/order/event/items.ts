@@ -1,5 +1,5 @@
 import { courseOf, termsOfLine, type LineTerms } from "#core/price/contract-terms.ts";
-import type { Line, LineKind } from "#core/price/lines.ts";
+import { isReduction, type Line, type LineKind } from "#core/price/lines.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
 import { vatPercentOf } from "#core/price/vat.ts";
@@ -79,12 +79,21 @@ function itemOf(line: Line, order: EventOrder): Item {
     code: line.code,
     name: order.nameOf(line),
     lineKind: line.kind,
-    characteristics: main ? contractCharacteristics(line, terms, order) : [],
+    characteristics: main ? contractCharacteristics(line, terms, order) : reductionCharacteristics(line),
     amounts: amountsOfLine(line, terms, order),
     terms: termList(terms, order.quote.postpaid),
     reliesOn: main ? null : parentOf(line),
   };
 }
+
+/** Returns whose a reduction is, and which one. */
+const reductionCharacteristics = (line: Line): Characteristic[] =>
+  isReduction(line)
+    ? [
+        ["reducedBy", line.by],
+        ["reference", line.reference],
+      ]
+    : [];
 
 const parentOf = ({ kind, code }: Line) => (kind === "other" && code === "insurance" ? "device" : "main");
 
@@ -113,15 +122,21 @@ function amountsOfLine(line: Line, terms: LineTerms, order: EventOrder): Amount[
   const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
   return [
     { name: "monthly", rappen: line.monthly, vatPercent, ...alteration(terms, vatPercent) },
-    { name: "onFirstBill", rappen: line.firstBill, vatPercent, description: DESCRIPTIONS[line.kind] },
+    {
+      name: "onFirstBill",
+      rappen: line.firstBill,
+      vatPercent,
+      description: isReduction(line) ? "reduction" : DESCRIPTIONS[line.kind],
+    },
     { name: now, rappen: line.dueNow - fee, vatPercent, description: paidFor(line, terms) },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
 }
 
-function paidFor({ kind }: Line, { paidInFull, deposit }: LineTerms): string | undefined {
+function paidFor(line: Line, { paidInFull, deposit }: LineTerms): string | undefined {
+  if (isReduction(line)) return "reduction";
   if (paidInFull !== null) return "full price";
-  return deposit !== null ? "deposit" : DESCRIPTIONS_NOW[kind];
+  return deposit !== null ? "deposit" : DESCRIPTIONS_NOW[line.kind];
 }
 
 /** Returns the discount of a promotion, which is already deducted from the price, and its duration in months. */
@@ -144,7 +159,8 @@ function alteration({ promotion }: LineTerms, vatPercent: number): Pick<Amount, 
   };
 }
 
-function termList({ minimumTerm, duration, instalments, promotion, later }: LineTerms, postpaid: boolean): Term[] {
+function termList(terms: LineTerms, postpaid: boolean): Term[] {
+  const { minimumTerm, duration, instalments, promotion, later, reduction } = terms;
   const list: (Term | false | null)[] = [
     minimumTerm !== null && { name: "minimumTerm", months: minimumTerm, description: "cancellable after it" },
     duration !== null && {
@@ -160,6 +176,7 @@ function termList({ minimumTerm, duration, instalments, promotion, later }: Line
     promotion?.months
       ? { name: "promotion", months: promotion.months, description: `then CHF ${francs(promotion.after)} a month` }
       : null,
+    reduction && { name: "reduction", months: reduction.months, description: "then the full price" },
   ];
   return list.filter((term) => typeof term === "object" && term !== null);
 }
