@@ -8,7 +8,7 @@ import {
   type TvDuration,
 } from "../catalogue/codes.ts";
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "../catalogue/catalogue.ts";
-import type { Reduction } from "../price/reductions.ts";
+import type { Reduction } from "./reduction.ts";
 import { boxesAllowed } from "./set-top-boxes.ts";
 
 export const RECORD_TYPES = ["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"] as const;

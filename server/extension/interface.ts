@@ -39,7 +39,7 @@ export { mayBeAbsent } from "#contract/schemas/fields.ts";
 export { bankText } from "#server/sale/payment/bank-text.ts";
 export type * from "#server/sale/payment/provider.ts";
 export type { Payer } from "#server/sale/payment/payer.ts";
-export type { Reduction } from "#core/price/reductions.ts";
+export type { Reduction } from "#core/checkout-record/reduction.ts";
 export type { ReductionKeeper, ReductionUse } from "#server/sale/checkout/reductions.ts";
 export type { Reduce } from "#server/sale/steps/reduce.ts";
 export type { SmsCounts, SmsPort, SmsOutcome } from "#server/platform/mail-and-sms.ts";

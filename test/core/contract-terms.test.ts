@@ -18,6 +18,7 @@ const NONE = {
   downPayment: null,
   paidInFull: null,
   deposit: null,
+  reduction: null,
 };
 
 function termsOf(record: CheckoutRecord, kind: string, catalogue: Catalogue = demoCatalogue): LineTerms {

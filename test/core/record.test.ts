@@ -40,6 +40,7 @@ describe("a mobile record", () => {
       deposit: false,
       bonus: false,
       bonusTv: null,
+      reductions: [],
     });
   });
 
@@ -68,6 +69,7 @@ describe("a mobile record", () => {
       deposit: false,
       bonus: true,
       bonusTv: { tvTariff: "TVM", duration: 12 },
+      reductions: [],
     });
   });
 
@@ -142,6 +144,7 @@ describe("a TV record", () => {
       boxes: [],
       bundles: [],
       postBill: false,
+      reductions: [],
     });
   });
 
@@ -154,11 +157,12 @@ describe("a TV record", () => {
       boxes: ["STB1", "STB2"],
       bundles: ["KIDS"],
       postBill: true,
+      reductions: [],
     });
   });
 
   test("of prepaid TV has its included box, its only duration and no bill by post", () => {
-    const prepaid = { family: "tv", tvTariff: "277", duration: 12, bundles: [], postBill: false };
+    const prepaid = { family: "tv", tvTariff: "277", duration: 12, bundles: [], postBill: false, reductions: [] };
     expect(tv({ tv_tariff: "277", tv_duration: 3, postBill: true })).toEqual({ ...prepaid, boxes: ["STB1"] });
     expect(tv({ tv_tariff: "277", tv_device: ["STB2"] })).toEqual({ ...prepaid, boxes: ["STB1", "STB2"] });
   });

@@ -4,7 +4,7 @@ import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts
 import { sumOf } from "#core/money/money.ts";
 import { courseOf, totalOver } from "#core/price/contract-terms.ts";
 import { priceRecord, type Quote } from "#core/price/pricing.ts";
-import type { Reduction } from "#core/price/reductions.ts";
+import type { Reduction } from "#core/checkout-record/reduction.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 

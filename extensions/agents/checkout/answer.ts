@@ -71,7 +71,7 @@ export function shownCheckout(shown: Shown) {
   };
 }
 
-/** Returns what is due now: the sum of the products, each discount of an extension (checkout, "Totals"), and the rest. */
+/** Returns what is due now: the sum of the products, each discount, and the rest (checkout, "Totals"). */
 export function totalsOf({ lines, dueNow }: Pick<Quote, "lines" | "dueNow">, locale: Locale) {
   const discounts = lines.flatMap((line) =>
     isReduction(line) && line.dueNow < 0

@@ -1,5 +1,5 @@
 import { priceRecord, totalsOf, type Quote } from "#core/price/pricing.ts";
-import type { Reduction } from "#core/price/reductions.ts";
+import type { Reduction } from "#core/checkout-record/reduction.ts";
 import { readRecord } from "#core/checkout-record/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run } from "#server/platform/database/statement.ts";

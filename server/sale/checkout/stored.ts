@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/catalogue/codes.ts";
 import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
 import type { Quote as InnerQuote, Totals } from "#core/price/pricing.ts";
-import type { Reduction } from "#core/price/reductions.ts";
+import type { Reduction } from "#core/checkout-record/reduction.ts";
 import { HOLDER_DETAIL_NAMES, HOLDER_VERDICTS, MATCHES } from "#core/phone-numbers/holder-match.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/checkout-record/record.ts";

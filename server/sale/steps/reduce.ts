@@ -2,7 +2,7 @@ import type { AnswerOf } from "#contract/shop/calls.ts";
 import { readRecord } from "#core/checkout-record/record.ts";
 import { isReduction } from "#core/price/lines.ts";
 import { priceRecord } from "#core/price/pricing.ts";
-import type { Reduction } from "#core/price/reductions.ts";
+import type { Reduction } from "#core/checkout-record/reduction.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
