@@ -38,6 +38,11 @@ export type CheckoutRecord = {
   reductions?: readonly Reduction[];
 };
 
+/** Returns a record as the wire has it: what extensions deduct is the server's alone. */
+export function asSent({ reductions: _ofExtensions, ...chosen }: CheckoutRecord): CheckoutRecord {
+  return chosen;
+}
+
 /** Returns what is chosen before step 5: a record without the delivery of bills, which step 5 itself changes. */
 export function goodsOf<Chosen extends { readonly postBill?: unknown }>({
   postBill: _chosenAtStep5,

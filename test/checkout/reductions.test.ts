@@ -3,6 +3,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { ReductionKeeper, ReductionUse } from "#server/sale/checkout/reductions.ts";
 import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import { changeRecord } from "#server/sale/steps/change-record.ts";
+import { prepare } from "#server/sale/steps/prepare.ts";
 import { createOrder } from "#server/sale/steps/create-order.ts";
 import { compose } from "../support/compose.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -126,6 +127,8 @@ test("one that is lost before the order is removed, and the shopper sees both pr
     failure: { name: "priceChanged", checkout: { oneTime: 49, previous: { oneTime: 44 } } },
   });
   expect((await shop.sale.reload(visitor.checkoutId)).record.reductions).toEqual([]);
+  // A page that asks for the price anew does not agree for the shopper.
+  expect(await change(visitor, SMART30)).toMatchObject({ value: { oneTime: 49, previous: { oneTime: 44 } } });
   // The next press, which has seen the new price, orders at it.
   const shown = { billing: 24.9, oneTime: 49, total: 0 };
   expect(await change(visitor, { ...SMART30, agreed: shown })).toMatchObject({ ok: true });
@@ -142,6 +145,43 @@ test("a payment holds it as long as it can be paid, and is of the reduced amount
   // Without it, the amount is another, so the page of the old payment can no longer be paid.
   await put(visitor, null);
   expect(await paymentsOf(visitor)).toEqual([{ state: "cancelled", amount: 1500 }]);
+});
+
+test("another one that deducts the same needs a payment of its own, because it is not held by the first", async () => {
+  const visitor = await shop.customer(PREPAID);
+  await put(visitor, VOUCHER);
+  await begin(visitor);
+  await shop.services.reduce({
+    checkoutId: visitor.checkoutId,
+    by: "vouchers",
+    reduction: { ...VOUCHER, reference: "WINTER" },
+    locale: "en",
+  });
+  expect(await paymentsOf(visitor)).toEqual([{ state: "cancelled", amount: 1500 }]);
+  await begin(visitor);
+  expect(held.map(({ reduction }) => reduction.reference)).toEqual(["SUMMER", "WINTER"]);
+});
+
+test("several are held in the order of their extensions' names", async () => {
+  shop.services.reductions.set("staff", keeper);
+  const visitor = await shop.customer(SMART30);
+  await put(visitor, VOUCHER);
+  await put(visitor, VOUCHER, "staff");
+  expect(await order(visitor)).toMatchObject({ ok: true });
+  expect([held, taken].map((uses) => uses.map(({ reduction }) => reduction.by))).toEqual([
+    ["staff", "vouchers"],
+    ["staff", "vouchers"],
+  ]);
+});
+
+test("no answer has it in the record, which the browser compares with its own", async () => {
+  const visitor = await shop.customer(SMART30);
+  await put(visitor, VOUCHER);
+  const answer = await prepare(shop.services as never)(
+    handlerCall<"prepare">({ ...visitor, params: { step: "5", pageStep: "5" } } as never),
+  );
+  expect(answer).toMatchObject({ ok: true, value: { review: { record: SMART30 } } });
+  expect(JSON.stringify(answer)).not.toContain("reductions");
 });
 
 test("one that is lost before the payment is never paid for", async () => {

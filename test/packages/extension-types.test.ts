@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,8 +20,8 @@ const check = (path: string) =>
     );
   });
 
-test("the types of the examples are right, by the declarations alone", async () => {
-  expect(await check("examples/stripe")).toEqual({ code: 0, printed: "The types are right.\n" });
+test.each(readdirSync("examples"))("the types of examples/%s are right, by the declarations alone", async (name) => {
+  expect(await check(`examples/${name}`)).toEqual({ code: 0, printed: "The types are right.\n" });
 });
 
 test("a misspelt setting or job, and an option without an adapter, are type errors", async () => {

@@ -224,15 +224,17 @@ type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCre
 
 /**
  * Returns a hash of the record, the form, the shown quote and a refusal of credit. A payment is valid for exactly one
- * such version of the checkout. Only what version 1.0.0 stores is compared: a payment may be begun by one version and
- * settled by another (ADR 70).
+ * such version of the checkout. Of a purchase without reductions, only what version 1.0.0 stores is compared: a payment
+ * may be begun by one version and settled by another (ADR 70).
  */
 export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
   const refused = customerCreated?.solvent === false ? ["onHold"] : [];
   const bought = pick(record, COMPARED.record);
   const quote = storedQuote(shown.quote);
   const price = { ...pick(quote, COMPARED.quote), lines: quote.lines.map((line) => pick(line, COMPARED.line)) };
-  const version = canonical([bought, form && comparedForm(form), price, ...refused]);
+  // Version 1.0.0 knows no reductions. Two that deduct the same are still two: only the one that is paid for is held.
+  const reduced = record.reductions?.length ? [record.reductions] : [];
+  const version = canonical([bought, form && comparedForm(form), price, ...refused, ...reduced]);
   return createHash("sha256").update(version).digest("base64url");
 }
 

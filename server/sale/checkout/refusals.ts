@@ -1,3 +1,4 @@
+import { asSent } from "#core/checkout-record/record.ts";
 import { fromChf, type Chf } from "#core/money/money.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { sameQuote, sameTotals, type Quote, type Totals, quoteFor } from "#core/price/pricing.ts";
@@ -80,7 +81,7 @@ export function refusalOf(
       const [main] = quote?.lines ?? [];
       if (!quote || !main) return [];
       const name = lineName(main, catalogue, locale);
-      return [{ kind, record: { ...instead }, name, ...totalsOnWire(quote), transfer: quote.postpaid }];
+      return [{ kind, record: asSent(instead), name, ...totalsOnWire(quote), transfer: quote.postpaid }];
     }),
     decidedBy: formatDay(decidedBy(now(), config)),
   };

@@ -1,7 +1,6 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/shop/calls.ts";
 import { canonical } from "#core/text/canonical.ts";
-import { totalsOf } from "#core/price/pricing.ts";
-import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";
+import { priceRecord, quoteFor, sameQuote, sameTotals, totalsOf, type Quote } from "#core/price/pricing.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { sentSource, type CheckoutSource } from "#core/checkout-record/source.ts";
@@ -90,19 +89,24 @@ async function shownAnswer(
 
 /**
  * Returns the record's price in the catalogue whose prices the shopper agreed to last. Undefined if that price is the
- * same, if the record could not be bought then, or if the shopper agrees to the new totals with this request.
+ * same, if the record could not be bought then, or if the shopper agrees to the new totals with this request. If the
+ * price has changed because a reduction was lost, that stays to be agreed to until something else is chosen.
  */
 export async function unagreedPrice(
   catalogues: CatalogueStore,
-  { shown, catalogueVersion: onSale }: OpenCheckout,
+  { record: before, shown, catalogueVersion: onSale }: OpenCheckout,
   record: CheckoutRecord,
   quote: Quote,
   agreed: SeenTotals,
 ): Promise<ShownQuote["unagreed"]> {
   const catalogueVersion = shown.unagreed?.catalogueVersion ?? shown.catalogueVersion;
-  if (catalogueVersion === onSale || (agreed && isSeen(agreed, quote))) return undefined;
-  const before = quoteFor(record, (await catalogues.ofVersion(catalogueVersion)).catalogue);
-  return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
+  if (agreed && isSeen(agreed, quote)) return undefined;
+  if (catalogueVersion === onSale) {
+    const isLost = shown.unagreed && !sameTotals(shown.unagreed.totals, quote);
+    return isLost && canonical(record) === canonical(before) ? shown.unagreed : undefined;
+  }
+  const earlier = quoteFor(record, (await catalogues.ofVersion(catalogueVersion)).catalogue);
+  return earlier && !sameQuote(earlier, quote) ? { catalogueVersion, totals: totalsOf(earlier) } : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { asSent } from "#core/checkout-record/record.ts";
 import { furthestStep } from "#core/steps/steps.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
@@ -29,7 +30,7 @@ export function openCheckoutLink(services: {
     if (!checkout || !page) return fail("checkoutLinkDead");
     const { record, source } = checkout;
     const opensOrder = checkout.order !== null && link.isMailedTo(emailOf(checkout));
-    if (opensOrder || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record });
+    if (opensOrder || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record: asSent(record) });
     const started = await services.newCheckouts.resume({ record, locale, ip, source });
     if (!started.ok)
       return started.failure.name === "tooMany"
@@ -37,6 +38,6 @@ export function openCheckoutLink(services: {
         : fail("checkoutLinkDead");
     const copy = await services.checkouts.load(started.value.id);
     const first = copy && furthestStep(factsOf(copy, services.now()));
-    return first ? ok({ checkoutId: started.value.id, page: first, record }) : fail("checkoutLinkDead");
+    return first ? ok({ checkoutId: started.value.id, page: first, record: asSent(record) }) : fail("checkoutLinkDead");
   };
 }

@@ -1,3 +1,4 @@
+import { asSent } from "#core/checkout-record/record.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { afterOrder, type Ordered } from "#core/order/after-order.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -40,7 +41,7 @@ export function reviewOf(
   const text = agreementText(locale);
   return {
     version: reviewVersion(checkout),
-    record: checkout.record,
+    record: asSent(checkout.record),
     lines: quote.lines.map((line, index) => ({
       code: line.code,
       name: lineName(line, catalogue, locale, customer.simType),
