@@ -15,7 +15,6 @@ export default defineConfig({
   retries: 0,
   // Long, so that only what hangs fails on a busy machine.
   timeout: 600_000,
-  expect: { timeout: 150_000 },
   use: {
     locale: "de-CH",
     timezoneId: "Europe/Zurich",

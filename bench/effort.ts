@@ -1,4 +1,5 @@
-import { chromium, expect, type Browser, type Page } from "@playwright/test";
+import { chromium, type Browser, type Page } from "@playwright/test";
+import { expect } from "../e2e/support/expect.ts";
 import { firstScreen } from "../e2e/support/first-screen.ts";
 import { virtualDevice } from "../e2e/support/virtual-device.ts";
 import { newEmail, WORDS } from "../e2e/support/purchase.ts";

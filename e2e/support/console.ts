@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./expect.ts";
 import { type FailureName, FAILURES, type When } from "#simulator/play/switches.ts";
 import { test as base } from "./simulator.ts";
 

@@ -21,7 +21,7 @@ import type deCheckouts from "../../locales/de/desk/checkouts.json";
 import type deExperiments from "../../locales/de/desk/experiments.json";
 import type deFailures from "../../locales/de/desk/failures.json";
 
-export { expect } from "@playwright/test";
+export { expect } from "./expect.ts";
 
 const PASSWORD = "Schalter-Tannenzapfen-88";
 

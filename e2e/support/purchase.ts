@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "./expect.ts";
 import { openStep } from "./seed.ts";
 import { de, en, fr, it, sr, type Texts } from "./texts.ts";
 

@@ -10,7 +10,7 @@ import { SOON } from "../../test/support/quick-periods.ts";
 import { connectionOfRun, createDatabase, stateFor, type TestDatabase } from "../../test/support/test-server.ts";
 import { WIDE_LIMITS } from "../../test/support/wide-limits.ts";
 
-export { expect } from "@playwright/test";
+export { expect } from "./expect.ts";
 
 /** A running shop, with the data folder, database and sandboxes of one worker. */
 export type Server = { readonly url: string; readonly dataDir: string; readonly database: TestDatabase };

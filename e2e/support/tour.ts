@@ -1,5 +1,6 @@
 import { newTransferNumber } from "../../test/support/transfer-number.ts";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "./expect.ts";
 import {
   chooseLogin,
   fillDocument,

@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "../../e2e/support/expect.ts";
 import audit from "../../locales/de/desk/audit.json" with { type: "json" };
 import frame from "../../locales/de/desk/frame.json" with { type: "json" };
 import login from "../../locales/de/desk/login.json" with { type: "json" };

@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "../../e2e/support/expect.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { WORDS } from "../../e2e/support/purchase.ts";
 import { announcedLines, withPlaceholders } from "./phrases.ts";

@@ -1,5 +1,5 @@
 import { newTransferNumber } from "#test/support/transfer-number.ts";
-import { expect } from "@playwright/test";
+import { expect } from "#e2e/support/expect.ts";
 import { PERSON, prepare, test } from "./assistant.ts";
 import { violations } from "#e2e/support/axe.ts";
 import { layoutFaults } from "#e2e/support/layout.ts";

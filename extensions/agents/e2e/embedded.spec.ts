@@ -1,4 +1,5 @@
-import { expect, type FrameLocator, type Page } from "@playwright/test";
+import type { FrameLocator, Page } from "@playwright/test";
+import { expect } from "#e2e/support/expect.ts";
 import { messageErrors } from "../test/embedded-messages.ts";
 import { prepare, test as base } from "./assistant.ts";
 import { embed, framed, received, startHost, type Host } from "./embedding-host.ts";
