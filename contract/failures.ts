@@ -23,6 +23,8 @@ export const FAILURE_BODIES = {
   message: Message,
   /** The message names what could not be read. `errors`: typed texts, each with what is wrong. */
   unreadable: v.object({ message: text, errors: v.optional(FieldErrors) }),
+  /** The message is that of an extension. */
+  said: Message,
   /** The message says how many seconds to wait; the header `Retry-After` does so too. */
   tooMany: Message,
   /** A shopper queues for a product. The message says how many are in front and how long it takes. */
@@ -309,6 +311,7 @@ export const FAILURES = {
   pictureHeic: { status: 415, body: "message", text: "error.pictureHeic", about: "A picture in the HEIC format" },
   notAPicture: { status: 415, body: "message", text: "error.notAnImage", about: "Not a JPEG, PNG or WebP picture" },
   invalidFields: { status: 422, body: "fieldErrors", text: null, about: "The form has invalid fields" },
+  notAccepted: { status: 422, body: "said", text: null, about: "An extension does not accept what was entered" },
   tooMany: {
     status: 429,
     body: "tooMany",

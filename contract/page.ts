@@ -108,6 +108,18 @@ export type Page = {
    */
   readonly paymentForm: boolean;
   readonly data: PageData;
+  /**
+   * The fields of extensions below the order's lines, with their words: what opens the field, its label, and the buttons
+   * that send it and that take back what was entered. Absent if there are none.
+   */
+  readonly summaryFields?: readonly {
+    readonly extension: string;
+    readonly maxLength: number;
+    readonly open: string;
+    readonly label: string;
+    readonly send: string;
+    readonly remove: string;
+  }[];
   /** Only in a frame of another site: the protocol's version, the origins of possible hosts, and what they may do. */
   readonly embedded?: {
     readonly version: string;

@@ -45,6 +45,7 @@ export const BROWSER_PATHS = {
   ...ODD_PATHS,
   .../* @__PURE__ */ named(
     "checkout",
+    "summaryField",
     "sendSms",
     "smsLogin",
     "beginNetworkLogin",

@@ -27,6 +27,7 @@ export const WORDED_BY_DESK = {
   uploadsBusy: true,
   stepRefused: true,
   creditRefused: true,
+  notAccepted: true,
 } as const satisfies Readonly<Record<FailureWithoutMessage | FailureWithDetails | "creditRefused", true>>;
 export type WordedByDesk = keyof typeof WORDED_BY_DESK;
 

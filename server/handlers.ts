@@ -14,6 +14,7 @@ import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/addr
 import { shopCalls } from "./shop/catalogue/calls.ts";
 import { takeStockReport } from "./shop/stock/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
+import { enterInSummary, type SummaryFields } from "./sale/steps/summary-field.ts";
 import { prepare } from "./sale/steps/prepare.ts";
 import { createCustomer } from "./sale/customer/create-customer.ts";
 import { beginFillIn, fillIn } from "./sale/customer/fill-in.ts";
@@ -35,10 +36,11 @@ import { readDocumentOf } from "./sale/document/reading/call.ts";
 import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/document/phone/calls.ts";
 
 /** Returns the handler of each call of the core. */
-export function createHandlers(services: Services): Omit<Handlers, ExtensionCallName> {
+export function createHandlers(services: Services, fields: SummaryFields): Omit<Handlers, ExtensionCallName> {
   return {
     ...shopCalls(services),
     checkout: changeRecord(services),
+    summaryField: enterInSummary(fields),
     prepare: prepare(services),
     sendSms: sendSms(services),
     smsLogin: smsLogin(services),

@@ -69,10 +69,11 @@ export async function createShopApp(started: {
   });
   countPages(app, counter, extensions);
   const countCall = countCalls(counter);
+  const summaryFields = extensions.summaryFields(services);
   const history = createHistory({ db, now, log, everyMs: periods.history });
   registerShopCalls(
     app,
-    { ...createHandlers(services), ...extensions.handlers(services) },
+    { ...createHandlers(services, summaryFields), ...extensions.handlers(services) },
     {
       knowsCheckout: (id) => checkoutExists(db, id),
       countCall,
@@ -91,7 +92,7 @@ export async function createShopApp(started: {
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure, embedding });
+  if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure, embedding, summaryFields });
   else answerUnknownPaths(app);
   // Last, so that an extension with a route of Kasse's is the one that fails.
   extensions.routes(app, services, counter);

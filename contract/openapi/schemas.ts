@@ -8,6 +8,7 @@ type Direction = "input" | "output";
 
 const FAILURE_NAMES = {
   message: "Message",
+  said: "Message",
   unreadable: "Message",
   tooMany: "Message",
   queued: "Queued",

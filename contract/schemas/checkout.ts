@@ -43,6 +43,12 @@ export const CheckoutRequest = v.object({
   ),
 });
 
+/** POST /summary-field: what was entered in the field of an extension. */
+export const SummaryFieldRequest = v.object({
+  extension: v.pipe(Text, v.description("the name of the extension")),
+  text: Text,
+});
+
 /** A record as the server stores it. */
 export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed", "ticket", "source"]);
 
@@ -91,6 +97,7 @@ export const Item = v.object({
       months: v.pipe(v.number(), v.description("how many monthly bills are reduced; absent if it is all of them")),
     }),
   ),
+  reducedBy: v.optional(v.pipe(v.string(), v.description("of a reduction: the extension that deducts it"))),
 });
 
 /** Absent where every price lasts for the minimum term. */

@@ -26,4 +26,15 @@ export const CHECKOUT = {
     body: checkout.CheckoutRequest,
     answer: checkout.CheckoutAnswer,
   },
+  summaryField: {
+    about: "Enter something in a field below the order's lines, such as a voucher code",
+    description:
+      "The field belongs to an extension, which decides what becomes of the text; an empty one takes back what was entered before. Prices the purchase again.",
+    fails: ["checkoutUnknown", "notFound", "stepRefused", "notAccepted"],
+    who: "anybody",
+    checkout: "needed",
+    query: null,
+    body: checkout.SummaryFieldRequest,
+    answer: checkout.CheckoutAnswer,
+  },
 } as const satisfies Record<string, ShopCall>;

@@ -1,6 +1,6 @@
-import { LOCALES, run, statement, type Locale, type ReductionKeeper, type Running } from "kasse/extension";
+import { run, statement, type ReductionKeeper, type Running } from "kasse/extension";
 import { asStored, isUsedUp, lockCode, reductionOf, validCode } from "./codes.ts";
-import { REFUSALS, type Refusal } from "./texts.ts";
+import { FIELD, REFUSALS } from "./texts.ts";
 
 /** Holds a code while a purchase is paid, and counts its use when the order is made. */
 export const reductions: ReductionKeeper = {
@@ -27,28 +27,20 @@ export const reductions: ReductionKeeper = {
   },
 };
 
-export const routes = ((app, { db, reduce, limits, now }) => {
-  // The page sends the shopper's checkout as the shop's own calls do.
-  app.post("/vouchers", async (request, reply) => {
-    const { code: typed, locale: asked } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
-    const locale = LOCALES.find((each) => each === asked) ?? "de";
-    const { checkoutid: checkoutId } = request.headers;
-    if (typeof checkoutId !== "string") return reply.code(404).send(refused("closed", locale));
-    const allowed = await limits.take({ voucherTriesPerCheckout: checkoutId, voucherTriesPerAddress: request.ip });
-    if (!allowed.ok) {
-      const { retryAfter } = allowed.failure;
-      return reply.code(429).header("retry-after", retryAfter).send(refused("tooMany", locale));
-    }
+export const summaryField = (({ db, reduce, limits, now }) => ({
+  words: FIELD,
+  maxLength: 40,
+  async enter({ text, checkoutId, locale, ip }) {
+    const allowed = await limits.take({ voucherTriesPerCheckout: checkoutId, voucherTriesPerAddress: ip });
+    if (!allowed.ok) return { kind: "tooMany", retryAfter: allowed.failure.retryAfter };
     // An empty code takes the voucher away.
-    const code = typeof typed === "string" ? asStored(typed) : "";
+    const code = asStored(text);
     const found = code === "" ? null : await validCode(db, code, now());
-    if (found === undefined) return reply.code(422).send(refused("unknown", locale));
-    if (found && (await isUsedUp(db, found, { checkoutId, email: null, now: now() })))
-      return reply.code(422).send(refused("usedUp", locale));
+    if (found === undefined) return refused("unknown");
+    if (found && (await isUsedUp(db, found, { checkoutId, email: null, now: now() }))) return refused("usedUp");
     const reduced = await reduce({ checkoutId, by: "vouchers", reduction: found && reductionOf(found), locale });
-    if (reduced.kind === "reduced") return reduced.answer;
-    return reply.code(reduced.kind === "closed" ? 404 : 422).send(refused(reduced.kind, locale));
-  });
-}) satisfies Running["routes"];
+    return reduced.kind === "unused" ? refused("unused") : reduced;
+  },
+})) satisfies Running["summaryField"];
 
-const refused = (why: Refusal, locale: Locale) => ({ code: why, message: REFUSALS[why][locale] });
+const refused = (why: keyof typeof REFUSALS) => ({ kind: "refused", message: REFUSALS[why] }) as const;

@@ -1,9 +1,29 @@
 import type { Locale } from "kasse/extension";
 
-/** Why a code is not accepted. */
-export type Refusal = "unknown" | "usedUp" | "unused" | "closed" | "tooMany";
+type Words = Readonly<Record<Locale, string>>;
 
-export const REFUSALS: Readonly<Record<Refusal, Readonly<Record<Locale, string>>>> = {
+/** The words of the field below the order. */
+export const FIELD = {
+  open: {
+    de: "Haben Sie einen Gutschein?",
+    en: "Do you have a voucher?",
+    fr: "Avez-vous un bon?",
+    it: "Ha un buono?",
+    sr: "Imate li vaučer?",
+  },
+  label: { de: "Gutscheincode", en: "Voucher code", fr: "Code du bon", it: "Codice del buono", sr: "Kod vaučera" },
+  send: { de: "Einlösen", en: "Use voucher", fr: "Utiliser le bon", it: "Usa il buono", sr: "Iskoristi vaučer" },
+  remove: {
+    de: "Gutschein entfernen",
+    en: "Remove voucher",
+    fr: "Retirer le bon",
+    it: "Rimuovi il buono",
+    sr: "Ukloni vaučer",
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
+/** Why a code is not accepted. */
+export const REFUSALS = {
   unknown: {
     de: "Diesen Code gibt es nicht, oder er gilt nicht mehr. Prüfen Sie die Schreibweise.",
     en: "There is no such code, or it is no longer valid. Please check the spelling.",
@@ -25,18 +45,4 @@ export const REFUSALS: Readonly<Record<Refusal, Readonly<Record<Locale, string>>
     it: "Questo codice non vale per ciò che sta ordinando.",
     sr: "Ovaj kod ne važi za ono što poručujete.",
   },
-  closed: {
-    de: "Diese Bestellung lässt sich nicht mehr ändern.",
-    en: "This order can no longer be changed.",
-    fr: "Cette commande ne peut plus être modifiée.",
-    it: "Questo ordine non può più essere modificato.",
-    sr: "Ova porudžbina se više ne može menjati.",
-  },
-  tooMany: {
-    de: "Das waren viele Versuche. Versuchen Sie es in einer Stunde wieder.",
-    en: "That was a lot of attempts. Please try again in an hour.",
-    fr: "Vous avez fait beaucoup d’essais. Réessayez dans une heure.",
-    it: "Ha fatto molti tentativi. Riprovi tra un’ora.",
-    sr: "Bilo je mnogo pokušaja. Pokušajte ponovo za sat vremena.",
-  },
-};
+} as const satisfies Readonly<Record<string, Words>>;

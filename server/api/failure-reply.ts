@@ -51,6 +51,7 @@ const BODIES: {
     message: message({ detail }),
     ...(fields && { errors: sentences(fields, locale) }),
   }),
+  said: ({ sentence }) => ({ message: sentence }),
   tooMany: ({ retryAfter }, { message }) => ({ message: message({ ...waitingFor(retryAfter) }) }),
   queued: ({ ticket, before, seconds, retryAfter, pieces }, { message }) => ({
     code: "QUEUED",

@@ -21,6 +21,8 @@ type Details = {
   message: object;
   /** What could not be read: a field, a header, or `body`. `fields`: texts that a person may have typed. */
   unreadable: { readonly detail: string; readonly fields?: FieldMistakes };
+  /** `sentence`: in the shopper's language. */
+  said: { readonly sentence: string };
   /** The time to wait, in seconds. */
   tooMany: { readonly retryAfter: number };
   /** `pieces`: those on hand; null if they are not counted. */

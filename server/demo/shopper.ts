@@ -47,7 +47,7 @@ export function createPast(services: Services) {
     limits: { take: async () => UNLIMITED, takeOnce: async () => UNLIMITED },
     security: { record: () => undefined, pseudonym: services.security.pseudonym },
   });
-  const handlers = createHandlers(past);
+  const handlers = createHandlers(past, new Map());
   const history = createHistory({ db: services.db, now, log: services.log, everyMs: 1000 });
 
   /**

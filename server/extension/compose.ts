@@ -12,6 +12,7 @@ import type { LimitName } from "#server/config/limits.ts";
 import type { Tree } from "#server/config/setting.ts";
 import { rowsOf } from "#server/config/walk.ts";
 import type { ReductionKeepers } from "#server/sale/checkout/reductions.ts";
+import type { SummaryFields } from "#server/sale/steps/summary-field.ts";
 import type { Services } from "#server/services.ts";
 import { handlersOf } from "./calls.ts";
 import { ExtensionError } from "./failure.ts";
@@ -34,6 +35,8 @@ export type Extensions = {
   readonly figures: readonly Figures[];
   handlers(services: Services): Pick<Handlers, ExtensionCallName>;
   routes(app: FastifyInstance, services: Services, counter: CallCounter<LimitName>): void;
+  /** The fields below the order's lines, by extension. */
+  summaryFields(services: Services): SummaryFields;
   /** Prefixes of paths whose requests the extensions count themselves. */
   readonly countsItself: readonly string[];
   /** How pages are shown in frames of other sites; null if they are not. */
@@ -74,6 +77,13 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
     figures: runningAll.flatMap(({ figures = [] }) => figures),
     handlers: (services) => handlersOf(all, new Map(loaded), services),
     routes: (app, services, counter) => runningAll.forEach((running) => running.routes?.(app, services, counter)),
+    summaryFields: (services) =>
+      new Map(
+        loaded.flatMap(([{ name }, running]) => {
+          const field = running.summaryField?.(services);
+          return field ? [[name, field] as const] : [];
+        }),
+      ),
     countsItself: runningAll.flatMap(({ countsItself = [] }) => countsItself),
     embedding: (ofConfig) => runningAll.map((running) => running.embedding?.(ofConfig) ?? null).find(Boolean) ?? null,
     observe: (ofConfig, log) => together(runningAll.flatMap((running) => running.observe?.(ofConfig, log) ?? [])),

@@ -20,6 +20,7 @@ import type { Rule } from "#server/config/rule.ts";
 import type { Chapter } from "#server/config/setting.ts";
 import type { Command } from "#server/command.ts";
 import type { ReductionKeeper } from "#server/sale/checkout/reductions.ts";
+import type { SummaryField } from "#server/sale/steps/summary-field.ts";
 import type { Services } from "#server/services.ts";
 import type { Adapters, Options, WithAdapters } from "./adapters.ts";
 import { chosenOptions } from "./chosen.ts";
@@ -156,6 +157,8 @@ export type Running = {
   readonly figures?: readonly Figures[];
   /** What it decides about its reductions, which `services.reduce` puts into purchases. */
   readonly reductions?: ReductionKeeper;
+  /** Returns its field below the order's lines, such as one for a voucher code. */
+  summaryField?(services: Services): SummaryField;
   /** Returns the task of each of its jobs. */
   tasks?(services: Services): Partial<Tasks>;
   /** Returns the receivers of events that accept nothing, for the metric `kasse_receiver_failing_seconds`. */

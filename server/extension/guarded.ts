@@ -18,6 +18,7 @@ const OF_RUNNING = {
   listen: "cannot open its port",
   observe: "cannot observe this process",
   routes: "cannot register its routes",
+  summaryField: "cannot make its field in the summary",
   tasks: "cannot make its tasks",
 } as const satisfies { readonly [Part in keyof Running]?: string };
 

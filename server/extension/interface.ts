@@ -42,6 +42,7 @@ export type { Payer } from "#server/sale/payment/payer.ts";
 export type { Reduction } from "#core/checkout-record/reduction.ts";
 export type { ReductionKeeper, ReductionUse } from "#server/sale/checkout/reductions.ts";
 export type { Reduce } from "#server/sale/steps/reduce.ts";
+export type { SummaryField } from "#server/sale/steps/summary-field.ts";
 export type { SmsCounts, SmsPort, SmsOutcome } from "#server/platform/mail-and-sms.ts";
 export type { DocumentStore } from "#server/sale/document/keep.ts";
 export type { EidPort } from "#server/sale/document/eid/port.ts";

@@ -57,6 +57,7 @@ const RunningParts = of({
   ports: v.optional(recordOf(recordOf(run))),
   handlers: v.optional(run),
   reductions: v.optional(of({ hold: run, take: run })),
+  summaryField: v.optional(run),
   routes: v.optional(run),
   countsItself: v.optional(listOf(text)),
   embedding: v.optional(run),

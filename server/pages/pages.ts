@@ -3,6 +3,7 @@ import { primaryReads, type StaleReads } from "#server/platform/database/replica
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Config } from "#server/config/config.ts";
 import type { NewCheckouts } from "#server/sale/steps/change-record.ts";
+import type { SummaryFields } from "#server/sale/steps/summary-field.ts";
 import type { FastifyInstance } from "fastify";
 import { splitLocale } from "#core/text/locale.ts";
 import { API_PREFIX } from "#contract/paths.ts";
@@ -34,6 +35,8 @@ type PageSettings = {
   readonly secure: boolean;
   /** How pages are shown in frames of other sites; null if they are not. */
   readonly embedding: Embedding | null;
+  /** The fields of extensions below the order's lines. */
+  readonly summaryFields: SummaryFields;
 };
 
 const DAY = "public, max-age=86400";

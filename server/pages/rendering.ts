@@ -7,6 +7,7 @@ import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { PaymentForm, PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { PaymentProviders } from "#server/sale/payment/providers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import type { SummaryFields } from "#server/sale/steps/summary-field.ts";
 import type { Embedding } from "#server/extension/extension.ts";
 import type { Framing } from "#server/platform/http/framing.ts";
 import type { Bundle } from "./assets.ts";
@@ -46,10 +47,15 @@ export function createPages(
   sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours"> },
   { payments, providers, sms, network }: Offers,
   bundle: Bundle,
-  { sandboxes, embedding }: { readonly sandboxes: readonly string[]; readonly embedding: Embedding | null },
+  settings: {
+    readonly sandboxes: readonly string[];
+    readonly embedding: Embedding | null;
+    readonly summaryFields: SummaryFields;
+  },
 ): Pages {
   const { brand, config } = sources;
-  const sandbox = sandboxOf(sandboxes);
+  const { embedding, summaryFields } = settings;
+  const sandbox = sandboxOf(settings.sandboxes);
   const offers = {
     sms: sms !== null,
     network: network !== null,
@@ -76,6 +82,7 @@ export function createPages(
       offers,
       paymentForm: paymentForm !== null,
       data,
+      ...(summaryFields.size > 0 && { summaryFields: fieldsOnPage(summaryFields, locale) }),
       ...(framing && embedding && { embedded: embedding }),
     };
     const rendered = await bundle.render(page, path);
@@ -118,6 +125,16 @@ export function createPages(
     },
   };
 }
+
+const fieldsOnPage = (fields: SummaryFields, locale: Locale): NonNullable<Page["summaryFields"]> =>
+  [...fields].map(([extension, { words, maxLength }]) => ({
+    extension,
+    maxLength,
+    open: words.open[locale],
+    label: words.label[locale],
+    send: words.send[locale],
+    remove: words.remove[locale],
+  }));
 
 function sandboxOf(sandboxes: readonly string[]): Page["sandbox"] {
   if (sandboxes.length === 0) return "none";

@@ -82,6 +82,7 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
   unavailable: withCode,
   fault: ({ body }) => (hasError(body) ? { kind: "fault", said: text(body["error"]) } : null),
   unreadable: plainMessage,
+  said: plainMessage,
   message: plainMessage,
 };
 

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from "react";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import styles from "./Button.module.css";
 
@@ -58,6 +58,6 @@ export function LinkButton({
 }
 
 /** A button that looks like a link, with a target height of 44 px. */
-export function TextButton({ className, type = "button", ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+export function TextButton({ className, type = "button", ...rest }: ComponentProps<"button">) {
   return <button type={type} className={cx(styles.text, className)} {...rest} />;
 }

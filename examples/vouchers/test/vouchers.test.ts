@@ -10,6 +10,7 @@ import {
   type Shopper,
   type TestShop,
 } from "kasse/kit";
+import { REFUSALS } from "../texts.ts";
 
 let shop: TestShop;
 before(async () => {
@@ -28,12 +29,12 @@ after(() => shop.stop());
 
 const SMART30 = { type: "Tariff", tariff: "SMART30" } as const;
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
-type Answer = { readonly billing: number; readonly oneTime: number; readonly total: number; readonly code?: string };
-const enter = async (shopper: Shopper, code: string): Promise<Reply<Answer>> =>
-  (await shopper.request("POST", "/vouchers", { code, locale: "de" })) as unknown as Reply<Answer>;
+type Answer = { readonly billing: number; readonly oneTime: number; readonly total: number; readonly message?: string };
+const enter = async (shopper: Shopper, text: string): Promise<Reply<Answer>> =>
+  (await shopper.call("summaryField", { extension: "vouchers", text })) as unknown as Reply<Answer>;
 const refusal = async (shopper: Shopper, code: string) => {
   const { status, body } = await enter(shopper, code);
-  return [status, body.code];
+  return [status, body.message];
 };
 
 async function shopperWith(record: typeof SMART30 | typeof PREPAID): Promise<Shopper> {
@@ -59,11 +60,11 @@ test("a code is deducted however it is typed, stays when the tariff changes, and
 
 test("one that is unknown, not valid yet or any more, or for other products is refused with its reason", async () => {
   const shopper = await shopperWith(PREPAID);
-  assert.deepEqual(await refusal(shopper, "NICHTS"), [422, "unknown"]);
-  assert.deepEqual(await refusal(shopper, "GESTERN"), [422, "unknown"]);
-  assert.deepEqual(await refusal(shopper, "MORGEN"), [422, "unknown"]);
-  assert.deepEqual(await refusal(shopper, "SOMMER"), [422, "unused"]);
-  assert.deepEqual(await refusal(shop.shopper(), "ZEHN"), [404, "closed"]);
+  assert.deepEqual(await refusal(shopper, "NICHTS"), [422, REFUSALS.unknown.de]);
+  assert.deepEqual(await refusal(shopper, "GESTERN"), [422, REFUSALS.unknown.de]);
+  assert.deepEqual(await refusal(shopper, "MORGEN"), [422, REFUSALS.unknown.de]);
+  assert.deepEqual(await refusal(shopper, "SOMMER"), [422, REFUSALS.unused.de]);
+  assert.equal((await enter(shop.shopper(), "ZEHN")).status, 404);
 });
 
 test("tries are limited in each purchase", async () => {
@@ -111,7 +112,7 @@ test("a paid purchase keeps a code that ends meanwhile, and pays the reduced amo
   await shopper.pressAtProvider(redirectUrl, "pay");
   const made = (await expectOk("order", order(shopper))) as { status: string; billPayed: boolean };
   assert.deepEqual([made.status, made.billPayed], ["placed", true]);
-  assert.deepEqual(await refusal(await shopperWith(PREPAID), "ZEHN"), [422, "unknown"]);
+  assert.deepEqual(await refusal(await shopperWith(PREPAID), "ZEHN"), [422, REFUSALS.unknown.de]);
 });
 
 test("wrong options of a command are named", async () => {

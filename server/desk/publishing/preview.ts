@@ -140,6 +140,7 @@ function pagesAt(services: Needs, bundle: Bundle, { catalogue, brand }: Previewe
   return createPages({ brand, config: services.config, windowState }, services, bundle, {
     sandboxes: [],
     embedding: null,
+    summaryFields: new Map(),
   });
 }
 

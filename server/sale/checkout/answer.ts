@@ -123,15 +123,16 @@ function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
 }
 
 /**
- * Returns the agreed later changes of a line's price: the end of a promotion, of a TV price or of a reduction, and the
- * instalments of a device.
+ * Returns the agreed later changes of a line's price: the end of a promotion, of a TV price or of a reduction, whose
+ * the reduction is, and the instalments of a device.
  */
 function agreedOnWire(
   line: Line,
   catalogue: Catalogue,
-): Pick<Item, "promotion" | "later" | "instalments" | "reduction"> {
+): Pick<Item, "promotion" | "later" | "instalments" | "reduction" | "reducedBy"> {
   const { promotion, later, instalments, reduction } = termsOfLine(line, catalogue);
   return {
+    ...(isReduction(line) && { reducedBy: line.by }),
     ...(reduction && { reduction: { months: reduction.months } }),
     ...(promotion && { promotion: { after: toChf(promotion.after), months: promotion.months } }),
     ...(later && { later: { months: later.months, billing: toChf(later.price) } }),

@@ -46,6 +46,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   topAction: null,
   prepare: "opened",
   checkout: "products chosen",
+  summaryField: "voucher or the like entered",
   sendSms: "code by text asked for",
   smsLogin: "login by text",
   beginNetworkLogin: null,

@@ -11,12 +11,11 @@ import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { unagreedPrice } from "./change-record.ts";
 
-type Reduced =
+export type Reduced =
   | { readonly kind: "reduced"; readonly answer: AnswerOf<"checkout"> }
   /** It would deduct nothing from this purchase, which therefore stays as it was. */
   | { readonly kind: "unused" }
-  /** The checkout is unknown, has an order, or its product is no longer sold. */
-  | { readonly kind: "closed" };
+  | { readonly kind: "closed"; readonly why: "unknown" | "ordered" | "notSold" };
 
 /**
  * Gives a purchase the reduction of an extension instead of the one that it has of this extension, or takes it away
@@ -38,12 +37,13 @@ export function createReduce(services: {
     let before: OpenCheckout | null = null;
     const reduced = await services.checkouts.update<Reduced>(checkoutId, async (checkout) => {
       before = checkout;
-      if (!checkout || checkout.order) return { answer: { kind: "closed" } };
+      if (!checkout) return { answer: { kind: "closed", why: "unknown" } };
+      if (checkout.order) return { answer: { kind: "closed", why: "ordered" } };
       const { id, catalogue, catalogueVersion } = checkout;
       const others = (checkout.record.reductions ?? []).filter((each) => each.by !== by);
       const record = { ...checkout.record, reductions: reduction ? [...others, { by, ...reduction }] : others };
       const read = readRecord(record, catalogue);
-      if (!read.ok) return { answer: { kind: "closed" } };
+      if (!read.ok) return { answer: { kind: "closed", why: "notSold" } };
       const quote = priceRecord(read.checked, catalogue);
       if (reduction && !quote.lines.some((line) => isReduction(line) && line.by === by))
         return { answer: { kind: "unused" } };

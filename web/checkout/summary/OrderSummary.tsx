@@ -1,5 +1,5 @@
 import { fromChf, toChf, type Chf } from "#core/money/money.ts";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { settlementOf } from "#core/price/settlement.ts";
 import { Button } from "#web/kit/Button.tsx";
@@ -7,6 +7,8 @@ import { Icon } from "#web/kit/Icon.tsx";
 import { announce } from "#web/kit/Announcer.tsx";
 import { useOverflows } from "#web/kit/use-overflows.ts";
 import { cx } from "#web/kit/cx.ts";
+import { lazyPart } from "#web/kit/load-part.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
 import { browserStorage } from "#web/session/storage.ts";
@@ -14,6 +16,8 @@ import { chf } from "#web/money/amounts.ts";
 import { withChosenSim } from "./lines.ts";
 import styles from "./OrderSummary.module.css";
 import { Receipt } from "./Receipt.tsx";
+
+const SummaryFields = lazyPart(() => import("./SummaryFields.tsx"), "quiet");
 
 /**
  * The order summary next to the step. Below 1200 px it is a bottom bar that opens to show the lines. Its button submits
@@ -23,6 +27,7 @@ export function OrderSummary() {
   const t = useTranslations("checkout.summary");
   const tCheckout = useTranslations("checkout");
   const { answer, saving, business, form } = useCheckout();
+  const { summaryFields } = usePage();
   const tSim = useTranslations("checkout.sim");
   // The button is rendered even before the step sets its label, so that the phone's bar does not grow.
   const next = useContinueState();
@@ -68,6 +73,11 @@ export function OrderSummary() {
         {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": t("title") } : {})}
       >
         {answer && <Receipt answer={withChosenSim(answer, form.simType, tSim)} onBill={onBill} />}
+        {answer && summaryFields && (
+          <Suspense>
+            <SummaryFields />
+          </Suspense>
+        )}
         {/* On a phone, the bottom bar has space for one sum only. */}
         <dl className={styles.sums}>
           {sums.map((sum) => (
