@@ -4,6 +4,7 @@ import type { AnswerOf } from "#contract/shop/calls.ts";
 import { toChf } from "#core/money/money.ts";
 import { answerOnce, changePriceOnce, failOnce, hold, sentWith } from "./support/answers.ts";
 import { openStep } from "./support/open.tsx";
+import { words } from "./support/words.ts";
 
 const FIELD = {
   extension: "vouchers",
@@ -86,6 +87,17 @@ describe("a field of an extension below the order's lines", () => {
     await send().click();
     await release();
     expect(sentWith("summaryField")).toHaveLength(1);
+  });
+
+  test("is not behind the bar of a phone once it is open", async () => {
+    await openStep("4", { settings });
+    await page.viewport(390, 664);
+    await summary().getByRole("button", { name: words.checkout.summary.show }).click();
+    await opener().click();
+    const bar = summary().getByRole("button", { name: words.checkout.summary.hide });
+    const bottom = () => send().element().getBoundingClientRect().bottom;
+    await expect.poll(bottom).toBeLessThan(bar.element().getBoundingClientRect().top);
+    await page.viewport(1280, 800);
   });
 
   test("is not there without an extension, nor on the payment page", async () => {
