@@ -9,6 +9,7 @@ import { kasse } from "./command.ts";
 import { freePort } from "../../test/support/ports.ts";
 import { HOST, test as base, type Server } from "./server.ts";
 import type dePublishing from "../../locales/de/desk/publishing.json";
+import type deSections from "../../locales/de/desk/sections.json";
 import type deStock from "../../locales/de/desk/stock.json";
 import type deFrame from "../../locales/de/desk/frame.json";
 import type deLogin from "../../locales/de/desk/login.json";
@@ -32,6 +33,7 @@ export type DeskWords = {
   readonly checkouts: typeof deCheckouts;
   readonly experiments: typeof deExperiments;
   readonly publishing: typeof dePublishing;
+  readonly sections: typeof deSections;
   readonly stock: typeof deStock;
   readonly frame: typeof deFrame;
   readonly login: typeof deLogin;
