@@ -109,8 +109,8 @@ export type Page = {
   readonly paymentForm: boolean;
   readonly data: PageData;
   /**
-   * The fields of extensions below the order's lines, with their words: what opens the field, its label, and the buttons
-   * that send it and that take back what was entered. Absent if there are none.
+   * The fields of extensions below the order's lines, with their words: what opens the field, its label, and the
+   * buttons that send it and that take back what was entered. Absent if there are none.
    */
   readonly summaryFields?: readonly {
     readonly extension: string;

@@ -274,7 +274,7 @@ const levels: Record<string, Levels> = {
     ["account", "board", "orders", "waiting", "publishing", "stock", "experiments", "audit", "people", "sections"],
     ["frame"],
   ],
-  "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"], ["links"]],
+  "web/checkout": [["state"], ["dialogs"], ["summary"], ["loading"], ["frame"], ["links"]],
   "web/shop": [["products.ts"], ["price-words.ts", "resume"], ["home", "product", "text", "shell"], ["link"]],
   // A step does not import other steps.
   "web/steps": [

@@ -159,7 +159,7 @@ describe("an act", () => {
       "fieldsWrong",
       {
         name: "Bitte füllen Sie dieses Feld aus.",
-        price: "Geben Sie einen Betrag in CHF ein, zum Beispiel 20 oder 4.50.",
+        price: "Geben Sie einen Betrag in Franken ein, Rappen nach einem Punkt.",
         length: "Geben Sie eine ganze Zahl ein.",
         day: "Dieses Datum gibt es nicht. Bitte prüfen Sie es.",
         wind: "Bitte wählen Sie etwas aus.",
@@ -169,7 +169,7 @@ describe("an act", () => {
     const long = await act(carla, "fly", { name: "x".repeat(201), price: "viel" });
     expect(long.body["fields"]).toEqual({
       name: "Das ist zu lang. Bitte kürzen Sie den Text.",
-      price: "Geben Sie einen Betrag in CHF ein, zum Beispiel 20 oder 4.50.",
+      price: "Geben Sie einen Betrag in Franken ein, Rappen nach einem Punkt.",
     });
     const stone = await act(carla, "fly", { name: "Stein" }, null, { locale: "en" });
     expect(stone.body["fields"]).toEqual({ name: "Stones do not fly." });
