@@ -101,7 +101,7 @@ describe("a field of an extension below the order's lines", () => {
   });
 
   test("is not there without an extension, nor on the payment page", async () => {
-    await openStep("4");
+    await openStep("4", { settings: { summaryFields: [] } });
     await expect.element(summary()).toBeVisible();
     expect(opener().query()).toBeNull();
     await openStep("6", { path: "/mobile/PREPAID20", settings });
