@@ -105,7 +105,7 @@ function knownWords(locale: Locale): Known {
     messages: new RegExp(`^(?:${patterns.join("|")})$`, "su"),
     data,
     plain: new RegExp(
-      `\\b(?:CHF|EUR|JPEG|PNG|WebP)\\b|(?<!\\p{L})(?:${dates.join("|")})(?!\\p{L})|\\d+[a-z]?\\b|[\\d\\p{P}\\p{S}]+`,
+      `\\b(?:CHF|EUR|JPEG|PNG|WebP)\\b|(?<!\\p{L})(?:${dates.join("|")})(?!\\p{L})|\\d+(?:er|[a-z])?\\b|[\\d\\p{P}\\p{S}]+`,
       "gu",
     ),
   };

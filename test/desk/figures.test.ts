@@ -159,7 +159,7 @@ function named(name: string, run: Happening["run"]): Happening {
 describe("figures", () => {
   test(
     "computed in pieces are equal to those computed from all records at once, with any delay and any clock",
-    { timeout: 240_000 },
+    { timeout: inject("long") ? 3_600_000 : 240_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(happenings, { minLength: 20, maxLength: 60 }), async (all) => {

@@ -1,5 +1,20 @@
 import { expect, test } from "vitest";
-import { announcedLines } from "./phrases.ts";
+import { LOCALES } from "#core/text/locale.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { momentText } from "#core/time/moment-text.ts";
+import { announcedLines, withPlaceholders } from "./phrases.ts";
+
+/** Each day of a month, in every month. */
+const DAYS = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(2026, day % 12, day + 1, 12)).toISOString());
+
+test.each(LOCALES)("in %s, dates and times of every day of a month are replaced, in each form", (locale) => {
+  const dates = DAYS.flatMap((day) => [
+    momentText(day, locale, "short"),
+    momentText(day, locale, "deadline"),
+    ...(["alone", "on", "by"] as const).map((position) => dayText(day.slice(0, 10), locale, position)),
+  ]);
+  expect(dates.filter((text) => /\d/.test(withPlaceholders(text, locale)))).toEqual([]);
+});
 
 test("a label and its hint are announced with the field, and a button's content as its name", () => {
   const phrases = ["main", "E-Mail", "paragraph", "Dorthin.", "end of paragraph", "textbox, E-Mail, Dorthin."];

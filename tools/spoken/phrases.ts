@@ -75,9 +75,9 @@ export function withPlaceholders(line: string, locale: Locale): string {
     .replace(/\+41 78 555 \d\d \d\d/g, "<new number>")
     .replace(/\bK\d{6,}\b/g, "<order>")
     .replace(/\b[0-9a-f]{32}\b/g, "<reference>")
-    .replace(/\b\d{1,2}\.\d{1,2}\.20\d\d\b/g, "<date>")
+    .replace(/\b\d{1,2}\.(?:\d{1,2}\.20\d\d\b| \d{1,2}\. 20\d\d\.)/g, "<date>")
     .replace(datesOf(locale), "<date>")
-    .replace(/\b\d{1,2} \p{L}{3,4}\.? 20\d\d/gu, "<date>")
+    .replace(/\b\d{1,2}(?:er|º)? \p{L}{3,4}\.? 20\d\d/gu, "<date>")
     .replace(/\b\d{2}:\d{2}\b/g, "<time>");
 }
 
