@@ -16,7 +16,8 @@ import { fillShop } from "./support/desk-shop.ts";
 import { machine, percentile, spread } from "./support/figures.ts";
 import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
-import { freePort, usageOf } from "./support/server.ts";
+import { freePort } from "../test/support/ports.ts";
+import { usageOf } from "./support/server.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:desk -- [--orders 1000000] [--waiting 1000] [--times 40] [--shoppers 4] [--seconds 8] [--rounds 6]

@@ -12,7 +12,7 @@ import { machine, percentile, Timings } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";
 import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
-import { freePort } from "./support/server.ts";
+import { freePort } from "../test/support/ports.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:growth -- [--orders 1000000] [--abandoned 20000] [--shoppers 8] [--seconds 15]

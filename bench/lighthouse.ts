@@ -16,7 +16,8 @@ import {
 import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
 import { machine } from "./support/figures.ts";
 import { readOptions, wholeNumber } from "./support/options.ts";
-import { freePort, startBenchServer } from "./support/server.ts";
+import { freePort } from "../test/support/ports.ts";
+import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:lighthouse -- [--runs 3]
 Runs Lighthouse with its mobile settings (simulated slow 4G, 4x CPU) on the shop window, a landing page, and on steps

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.
 import { GOAL_MISSED, machine, percentile } from "./support/figures.ts";
 import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
-import { freePort } from "./support/server.ts";
+import { freePort } from "../test/support/ports.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:listeners -- [--listeners 50] [--minutes 60] [--every 10]

@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
 import { Edits, fileWith } from "./support/edits.ts";
 import { machine } from "./support/figures.ts";
 import { readOptions, wholeNumber } from "./support/options.ts";
-import { freePort } from "./support/server.ts";
+import { freePort } from "../test/support/ports.ts";
 
 const HELP = `npm run bench:loop -- [--runs 5]
 Starts \`npm run dev\` on an empty database, opens the account step in Chromium and types into it. Then it saves a style,

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.
 import { GOAL_MISSED, machine, percentile, Timings } from "./support/figures.ts";
 import { readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
-import { freePort } from "./support/server.ts";
+import { freePort } from "../test/support/ports.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:rolling -- [--requests 100000] [--buyers 4] [--readers 8]

@@ -11,7 +11,7 @@ const DETAILS = {
   /** How many pieces of an article are in stock now. */
   onHand: v.exactOptional(v.number()),
   hindrance: v.exactOptional(v.picklist(UNAVAILABLE_REASONS)),
-  /** What is wrong with a new password, in the language of the call. */
+  /** What is wrong with a new password, or why an extension refuses an act, in the language of the call. */
   mistake: v.exactOptional(v.string()),
   /** The error message of each wrong field. */
   fields: v.exactOptional(v.record(v.string(), v.string())),
@@ -70,5 +70,7 @@ export const DESK_FAILURES = {
     422,
     "The register has other towns for the postal code, named in `fields`; `townConfirmed` accepts the typed one",
   ),
+  fieldsWrong: named(422, "Something was entered wrongly; `fields` has a message for each field"),
+  actRefused: named(409, "An extension refuses the act; `mistake` is a sentence that says why"),
   providerDown: named(503, "The login provider does not answer"),
 } as const;

@@ -134,8 +134,8 @@ export type Page = {
     readonly legal: readonly { readonly title: string; readonly url: string }[];
   };
   /**
-   * The fields of extensions below the order's lines, with their words: what opens the field, its label, and the buttons
-   * that send it and that take back what was entered. Absent if there are none.
+   * The fields of extensions below the order's lines, with their words: what opens the field, its label, and the
+   * buttons that send it and that take back what was entered. Absent if there are none.
    */
   readonly summaryFields?: readonly {
     readonly extension: string;

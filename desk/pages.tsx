@@ -4,9 +4,9 @@ import type { DeskPermit } from "#core/desk/roles.ts";
 import { lazyPart } from "#web/kit/load-part.ts";
 import { Broken, PageMissing } from "./app/Failed.tsx";
 import { useMe } from "./app/me.ts";
-import { Frame, NotHere } from "./frame/Frame.tsx";
+import { Frame, NotHere, pageOf } from "./frame/Frame.tsx";
 import { ACCOUNT } from "./frame/PersonMenu.tsx";
-import type { NavEntry } from "./frame/Navigation.tsx";
+import { SECTIONS, type NavEntry } from "./frame/Navigation.tsx";
 
 type Page = NavEntry & {
   /** The permit that the page needs; null if everyone who is logged in may see it. */
@@ -39,6 +39,8 @@ function loadAllPages(): void {
 /** Delay after the first page, in ms, so that loading the others does not slow it down. */
 const LOAD_ALL_AFTER_MS = 3000;
 
+/** The page of any extension. Its code is only loaded where there is one, so `loadAllPages` does not load it. */
+const Section = lazyPart(() => import("./sections/SectionPage.tsx"), "reload");
 const Account = page(() => import("./account/AccountPage.tsx"));
 const Published = page(() => import("./publishing/PublishedPage.tsx"));
 /** The pages below the overview, for each kind of content that is edited in drafts. */
@@ -145,11 +147,10 @@ export function Pages() {
     const timer = setTimeout(loadAllPages, LOAD_ALL_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Each page has its own key, so that a failed page does not block the next one.
-  const location = address.split("/")[1];
   return (
     <Frame entries={allowed.filter(({ isHidden }) => !isHidden)}>
-      <Broken key={location}>
+      {/* Each page has its own key, so that a failed page does not block the next one. */}
+      <Broken key={pageOf(address)}>
         <Suspense fallback={<PageMissing />}>
           <Switch>
             {allowed
@@ -162,6 +163,9 @@ export function Pages() {
                   <Component />
                 </Route>
               ))}
+            <Route path={`${SECTIONS}/:section`}>
+              <Section />
+            </Route>
             <Route path={ACCOUNT}>
               <Account />
             </Route>

@@ -1,19 +1,14 @@
 import { request as forward } from "node:http";
 import { createServer, type Server as HttpsServer } from "node:https";
-import { createServer as createNetServer } from "node:net";
 import { generate } from "selfsigned";
+import { freePort } from "../test/support/ports.ts";
 import { walkToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
 // The shop as in production: over https, behind a proxy that terminates TLS.
 
 const words = WORDS.de;
-const port = await new Promise<number>((resolve) => {
-  const probe = createNetServer().listen(0, "127.0.0.1", () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-  });
-});
+const port = await freePort();
 const origin = `https://localhost:${port}`;
 test.use({ settings: { PUBLIC_URL: origin, TRUST_PROXY: "1" }, ignoreHTTPSErrors: true });
 

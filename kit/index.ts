@@ -1,4 +1,5 @@
 /** What the tests of extensions outside of this tree import as `kasse/kit` (docs/extensions.md). */
+export { DeskPerson } from "./desk-person.ts";
 export { eventually } from "./eventually.ts";
 export { paymentScenarios, type PlayedProvider, type Scenario } from "./payment.ts";
 export { documentNumber, NEW_PASSWORD, personForm } from "./people.ts";

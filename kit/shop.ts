@@ -5,7 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { SentDeskBody } from "#contract/desk/calls.ts";
+import { DeskPerson } from "./desk-person.ts";
 import { picture } from "./picture.ts";
+import { NEW_PASSWORD } from "./people.ts";
 import { expectOk, Shopper } from "./shopper.ts";
 
 /** A running shop with extensions. */
@@ -16,6 +19,8 @@ export type TestShop = {
   shopper(): Shopper;
   /** Sells a prepaid tariff without a payment to a new person. Returns the order's number. */
   order(): Promise<string>;
+  /** Invites somebody with these roles to the desk. Returns them, logged in. */
+  deskPerson(...roles: readonly DeskRole[]): Promise<DeskPerson>;
   /** Runs a command of `kasse` on this shop, with its arguments. */
   command(...args: readonly string[]): Promise<Ended>;
   /** What the shop has printed until now, its log included. */
@@ -23,6 +28,9 @@ export type TestShop = {
   /** Ends the shop, and removes its database and files. */
   stop(): Promise<void>;
 };
+
+/** The roles at the desk (docs/desk.md). */
+type DeskRole = SentDeskBody<"invite">["roles"][number];
 
 /** A command that has ended: its exit code, and what it printed. */
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
@@ -52,7 +60,7 @@ export async function startShop({ extensions = [], settings = {} }: Options = {}
   };
   for (let starts = 1; ; starts += 1) {
     const started = await startOnce(dataDir, env);
-    if (started.url !== null) return shopAt(started.url, started, dataDir, env);
+    if (started.url !== null) return shopAt(started.url, started, dataDir);
     await started.stop();
     if (starts < STARTS && /port \d+ is in use/.test(started.printed())) continue;
     await rm(dataDir, { recursive: true, force: true });
@@ -61,10 +69,20 @@ export async function startShop({ extensions = [], settings = {} }: Options = {}
 }
 
 type Env = Readonly<Record<string, string>>;
-type Started = { readonly url: string | null; printed(): string; stop(): Promise<void> };
+type Started = {
+  /** Null if it has not started. */
+  readonly url: string | null;
+  readonly deskUrl: string;
+  /** The environment, also for commands. */
+  readonly env: Env;
+  printed(): string;
+  stop(): Promise<void>;
+};
 
 async function startOnce(dataDir: string, settings: Env): Promise<Started> {
   const port = await freePort();
+  const deskPort = String(await freePort());
+  const env = { MANAGEMENT_PORT: deskPort, DESK_URL: `http://localhost:${deskPort}`, ...settings };
   const child = spawn(process.execPath, [join(KASSE, "dist/programs/server.js")], {
     cwd: KASSE,
     env: {
@@ -73,7 +91,7 @@ async function startOnce(dataDir: string, settings: Env): Promise<Started> {
       PORT: String(port),
       PAYMENT_SANDBOX_PORT: String(await freePort()),
       LOG_LEVEL: "warn",
-      ...settings,
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -90,6 +108,8 @@ async function startOnce(dataDir: string, settings: Env): Promise<Started> {
   const isReady = (await Promise.race([ready, ended])) ?? false;
   return {
     url: isReady ? `http://localhost:${port}` : null,
+    deskUrl: env.DESK_URL,
+    env,
     printed: () => printed,
     async stop() {
       child.kill("SIGINT");
@@ -100,17 +120,29 @@ async function startOnce(dataDir: string, settings: Env): Promise<Started> {
 
 let people = 0;
 
-function shopAt(url: string, { printed, stop }: Started, dataDir: string, env: Env): TestShop {
+function shopAt(url: string, { deskUrl, env, printed, stop }: Started, dataDir: string): TestShop {
+  const command: TestShop["command"] = (...args) =>
+    new Promise((done) => {
+      const options = { cwd: KASSE, env: { ...process.env, DATA_DIR: dataDir, ...env } };
+      execFile(process.execPath, [join(KASSE, "dist/programs/kasse.js"), ...args], options, (error, out, err) =>
+        done({ code: Number(error?.code ?? 0), out, err }),
+      );
+    });
   return {
     url,
     printed,
-    command: (...args) =>
-      new Promise((done) => {
-        const options = { cwd: KASSE, env: { ...process.env, DATA_DIR: dataDir, ...env } };
-        execFile(process.execPath, [join(KASSE, "dist/programs/kasse.js"), ...args], options, (error, out, err) =>
-          done({ code: Number(error?.code ?? 0), out, err }),
-        );
-      }),
+    command,
+    async deskPerson(...roles) {
+      const name = `colleague${(people += 1)}`;
+      const email = `${name}@example.ch`;
+      const { code, out, err } = await command("desk", "invite", email, "--name", name, "--role", roles.join(","));
+      if (code !== 0) throw new Error(`Nobody was invited to the desk: ${err}`);
+      const person = new DeskPerson(deskUrl, email);
+      const secret = out.split("#")[1]?.trim() ?? "";
+      const { status } = await person.call("acceptInvitation", { body: { secret, password: NEW_PASSWORD } });
+      if (status !== 200) throw new Error(`The invitation to the desk was answered with ${status}`);
+      return person;
+    },
     shopper: () => new Shopper(url),
     async order() {
       const shopper = new Shopper(url);

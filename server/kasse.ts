@@ -242,7 +242,13 @@ export async function startKasse({
   const desk =
     config.deskUrl !== null && managed && doesWork(role, "desk")
       ? startDesk(
-          { ...workServices, brandFile, reloadTexts: live.refresh, reloadExperiments: experiments.refresh },
+          {
+            ...workServices,
+            brandFile,
+            reloadTexts: live.refresh,
+            reloadExperiments: experiments.refresh,
+            sections: extensions.deskSections(workServices),
+          },
           { desk: deskBundle, shop: bundle },
         )
       : null;

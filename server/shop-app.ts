@@ -92,7 +92,8 @@ export async function createShopApp(started: {
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure, embedding, summaryFields });
+  if (bundle)
+    await registerPages(app, services, bundle, { ...integrations, countCall, secure, embedding, summaryFields });
   else answerUnknownPaths(app);
   // Last, so that an extension with a route of Kasse's is the one that fails.
   extensions.routes(app, services, counter);

@@ -62,6 +62,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
       typesFrom("contract"),
       file("contract/all-paths.ts"),
       file("contract/paths.ts"),
+      file("contract/desk/paths.ts"),
       packages("sharp"),
       node,
     ],
@@ -270,10 +271,10 @@ const levels: Record<string, Levels> = {
     ["kit", "api"],
     ["app"],
     ["login"],
-    ["account", "board", "orders", "waiting", "publishing", "stock", "experiments", "audit", "people"],
+    ["account", "board", "orders", "waiting", "publishing", "stock", "experiments", "audit", "people", "sections"],
     ["frame"],
   ],
-  "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"], ["links"]],
+  "web/checkout": [["state"], ["dialogs"], ["summary"], ["loading"], ["frame"], ["links"]],
   "web/shop": [["products.ts"], ["price-words.ts", "resume"], ["home", "product", "text", "shell"], ["link"]],
   // A step does not import other steps.
   "web/steps": [

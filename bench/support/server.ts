@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../test/support/ports.ts";
 import { readIf } from "./memory.ts";
 import { shopProcess } from "./shop-process.ts";
 
@@ -23,17 +23,6 @@ export type Usage = {
   readonly nodeMb: number;
   readonly allMb: number;
 };
-
-/** Returns a free port. Another process can still take it. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 /**
  * Starts a working tree's shop like `npm start`, but in a separate process and data folder, and with higher rate

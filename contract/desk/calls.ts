@@ -23,6 +23,7 @@ import {
 import type { DESK_PATHS, DeskCallName } from "./paths.ts";
 import { AuditPage, People } from "./people-answers.ts";
 import { PUBLISHING_CALLS } from "./publishing-calls.ts";
+import { SECTION_CALLS } from "./section-calls.ts";
 import { SentEvents, Waiting, WaitingCounts } from "./waiting-answers.ts";
 
 const email = v.pipe(some(254), v.email());
@@ -39,6 +40,7 @@ export const DESK_CALLS = {
   ...LOGIN_CALLS,
   ...PUBLISHING_CALLS,
   ...FIGURE_CALLS,
+  ...SECTION_CALLS,
   orders: {
     about: "A page of orders, newest first; `after` is `next` of the previous page",
     who: "seeOrders",

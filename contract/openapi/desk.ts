@@ -10,6 +10,8 @@ import { Logins, Me, Passkeys, People } from "../desk/people-answers.ts";
 import { CredentialOptions } from "../schemas/account.ts";
 import { PUBLISHING_CALLS } from "../desk/publishing-calls.ts";
 import { Draft, Published, StockLedger } from "../desk/publishing-answers.ts";
+import { Section } from "../desk/section-answers.ts";
+import { SECTION_CALLS } from "../desk/section-calls.ts";
 import { Nothing } from "../schemas/fields.ts";
 import { parameter, type Described } from "./described.ts";
 
@@ -23,6 +25,7 @@ const PARTS = {
   Login: "Logging in and out, own passwords, passkeys and logins",
   Publishing: "Catalogue, texts and stock",
   Figures: "The board and experiments",
+  Extensions: "The pages that extensions describe",
   Desk: "Orders, what waits, the audit log and people",
 } as const;
 type Part = keyof typeof PARTS;
@@ -30,6 +33,7 @@ type Part = keyof typeof PARTS;
 function partOf(name: string): Part {
   if (name in LOGIN_CALLS) return "Login";
   if (name in PUBLISHING_CALLS) return "Publishing";
+  if (name in SECTION_CALLS) return "Extensions";
   return name in FIGURE_CALLS ? "Figures" : "Desk";
 }
 
@@ -68,6 +72,8 @@ export const DESK_INTERFACE: Described = {
     kind: "What is published, `catalogue` or `texts`; or the kind of something that waits",
     version: "The number of the version",
     article: "The article's code in the catalogue",
+    section: "The name of the extension",
+    act: "The name of the act",
     text: "The typed text",
     after: "`next` of the previous page",
   },
@@ -86,6 +92,7 @@ export const DESK_INTERFACE: Described = {
       StockLedger,
       Experiments,
       Board,
+      Section,
       Nothing,
     },
   },

@@ -101,7 +101,7 @@ export function useAnswer<Name extends DeskCallName>(name: Name, sent: Sent<Name
 }
 
 /** Calls that return one page of rows, and `next`: where the following page starts. */
-type PagedCall = "orders" | "audit";
+type PagedCall = "orders" | "audit" | "section";
 
 /** Returns the pages of a paged call that have been fetched. */
 export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {

@@ -32,7 +32,7 @@ export function useFailureText(): (failure: Failure) => string {
     if (name === "tooMany")
       return t("tooMany", { minutes: Math.ceil((retryAfter ?? MINUTE_SECONDS) / MINUTE_SECONDS) });
     if (name === "hindered" && hindrance) return t(`hindrances.${hindrance}`);
-    if (name === "passwordWeak" && mistake) return mistake;
+    if ((name === "passwordWeak" || name === "actRefused") && mistake) return mistake;
     return t(name === "hindered" ? "changed" : name);
   };
 }

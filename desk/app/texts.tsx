@@ -13,6 +13,7 @@ import type login from "#locales/de/desk/login.json";
 import type orders from "#locales/de/desk/orders.json";
 import type people from "#locales/de/desk/people.json";
 import type publishing from "#locales/de/desk/publishing.json";
+import type sections from "#locales/de/desk/sections.json";
 import type stock from "#locales/de/desk/stock.json";
 import type waiting from "#locales/de/desk/waiting.json";
 
@@ -29,6 +30,7 @@ type DeskTexts = {
   readonly orders: typeof orders;
   readonly people: typeof people;
   readonly publishing: typeof publishing;
+  readonly sections: typeof sections;
   readonly stock: typeof stock;
   readonly waiting: typeof waiting;
 };

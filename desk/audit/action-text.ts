@@ -30,6 +30,7 @@ const PAGE_OF: Readonly<Record<Area | "preview", Page | null>> = {
   preview: "catalogue",
   stock: "stock",
   experiments: "experiments",
+  sections: null,
   board: "board",
   "board.csv": "board",
   events: "board",

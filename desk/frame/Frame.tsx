@@ -5,7 +5,7 @@ import { announce } from "#web/kit/Announcer.tsx";
 import { useBrand, useRuns, useTitle } from "#desk/app/title.ts";
 import { useSearchKey } from "#desk/app/search-key.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { Navigation, type NavEntry } from "./Navigation.tsx";
+import { Navigation, SECTIONS, type NavEntry } from "./Navigation.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 
@@ -18,7 +18,7 @@ export function Frame({ entries, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const [location] = useLocation();
   useSearchKey();
-  const page = location.split("/")[1] ?? "";
+  const page = pageOf(location);
   const shown = useRef(page);
   // On a new page, the focus moves so that screen readers announce the title and the next Tab goes to the content. A
   // page can still focus a field instead, in an effect that runs after this one.
@@ -50,6 +50,13 @@ export function Frame({ entries, children }: Props) {
     </>
   );
 }
+
+/** Returns the part of a URL that says which page it is: `orders`, or `sections/vouchers` of an extension. */
+export const pageOf = (location: string): string =>
+  location
+    .split("/")
+    .slice(1, location.startsWith(`${SECTIONS}/`) ? 3 : 2)
+    .join("/");
 
 /** The page for a URL that does not exist, or that the logged-in person may not see. */
 export function NotHere() {

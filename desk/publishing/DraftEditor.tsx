@@ -47,7 +47,7 @@ export function DraftEditor({ saver, schemas, onReload }: Props) {
         {canUndo && <Button onClick={undo}>{t("editor.undo")}</Button>}
         {isRight && (
           <Link href={`${path}/preview/draft-${draft.id}`} className={buttonClass}>
-            <Icon name="eye" size={17} /> {t("preview.title")}
+            <Icon name="search" size={17} /> {t("preview.title")}
           </Link>
         )}
       </header>

@@ -38,7 +38,7 @@ export default function VersionPage() {
         <h1 className={styles.title}>{t("onSale.version", { version })}</h1>
         <span className={styles.space} />
         <Link href={`${path}/preview/version-${version}`} className={buttonClass}>
-          <Icon name="eye" size={17} /> {t("preview.title")}
+          <Icon name="search" size={17} /> {t("preview.title")}
         </Link>
       </header>
       <p>{t("editor.readOnly", { version })}</p>

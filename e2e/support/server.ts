@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { takeCore } from "../../test/support/core.ts";
+import { freePort } from "../../test/support/ports.ts";
 import { QUICK_SERVER } from "../../test/support/process.ts";
 import { SOON } from "../../test/support/quick-periods.ts";
 import { connectionOfRun, createDatabase, stateFor, type TestDatabase } from "../../test/support/test-server.ts";
@@ -97,18 +97,6 @@ export const test = base.extend<Each, Options & Core & { readonly server: Server
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
-
-/** Returns a free port, which another process could still take. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 /** Returns a function for the last 4000 characters of the shop's output, to show them if it does not start. */
 export function collectOutput(child: ChildProcess): () => string {

@@ -15,8 +15,60 @@ export type Code = {
   readonly per_person: number | null;
 };
 
+/** A code that is to be made. */
+export type NewCode = Omit<Code, "code">;
+
+/** Codes are read aloud and typed, so they have letters and digits only. */
+export const isCode = (code: string): boolean => /^[A-Z0-9]{4,32}$/.test(code);
+
 /** Returns what people typed as the code is stored: people write in lower case and with spaces. */
 export const asStored = (typed: string): string => typed.replaceAll(/\s/g, "").toUpperCase();
+
+/** Makes codes that are all worth the same. Returns how many did not exist yet. */
+export async function addCodes(db: Handle, codes: readonly string[], worth: NewCode): Promise<number> {
+  const { amount, percent, months, products, starts_at, ends_at, in_all, per_person } = worth;
+  const made = await run(
+    db,
+    statement`insert into vouchers_codes (code, amount, percent, months, products, starts_at, ends_at, in_all, per_person)
+      select code, ${amount}::int, ${percent}::int, ${months}::int, ${products}::text[], ${starts_at}::timestamptz,
+        ${ends_at}::timestamptz, ${in_all}::int, ${per_person}::int from unnest(${codes}::text[]) as code
+      on conflict (code) do nothing returning 1`,
+  );
+  return made.length;
+}
+
+/** Ends a code, which purchases that are being paid keep. Returns false if there is none, or it has ended. */
+export async function endCode(db: Handle, code: string, now: Date): Promise<boolean> {
+  const ended = await run(
+    db,
+    statement`update vouchers_codes set ends_at = greatest(${now}, starts_at)
+      where code = ${code} and (ends_at is null or ends_at > ${now}) returning 1`,
+  );
+  return ended.length > 0;
+}
+
+/**
+ * Returns codes with how often each was used, newest first. `text`: a part of the code. `after`: the last code that is
+ * already known; null for the first ones. `limit`: null for all.
+ */
+export async function listCodes(
+  db: ReadHandle,
+  { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number | null },
+): Promise<readonly (Code & { readonly used: number })[]> {
+  const later =
+    after === null
+      ? fragment``
+      : fragment`and (created_at, code) < (select l.created_at, l.code from vouchers_codes l where l.code = ${after})`;
+  return run(
+    db,
+    statement<Code & { used: number }>`
+      select code, amount, percent, months, products, starts_at, ends_at, in_all, per_person,
+        (select count(*)::int from vouchers_uses u join orders o on o.number = u.order_number
+          where u.code = c.code and o.status <> 'cancelled') as used
+      from vouchers_codes c where position(${asStored(text)} in code) > 0 ${later}
+      order by created_at desc, code desc limit ${limit}`,
+  );
+}
 
 /** Returns a code that is valid now; undefined if there is none. */
 export async function validCode(db: ReadHandle, code: string, now: Date): Promise<Code | undefined> {

@@ -1,12 +1,9 @@
-import { CommandError, decimal, fromChf, run, statement, UsageError, type Command } from "kasse/extension";
-import { asStored, type Code } from "./codes.ts";
-
-/** Codes are read aloud and typed, so they have letters and digits only. */
-const CODE = /^[A-Z0-9]{4,32}$/;
+import { CommandError, decimal, fromChf, UsageError, type Command } from "kasse/extension";
+import { addCodes, asStored, endCode, isCode, listCodes, type Code } from "./codes.ts";
 
 function codeOf([typed = ""]: readonly string[]): string {
   const code = asStored(typed);
-  if (!CODE.test(code)) throw new UsageError(`"${typed}" is not a code: it has 4 to 32 letters and digits.`);
+  if (!isCode(code)) throw new UsageError(`"${typed}" is not a code: it has 4 to 32 letters and digits.`);
   return code;
 }
 
@@ -68,15 +65,18 @@ const create: Command = {
         ?.split(",")
         .map((each) => each.trim()) ?? null;
     const made = await database((db) =>
-      run(
-        db,
-        statement`insert into vouchers_codes
-          (code, amount, percent, months, products, starts_at, ends_at, in_all, per_person)
-          values (${code}, ${amount}, ${percent}, ${months}, ${products}, ${from}, ${until}, ${inAll}, ${perPerson})
-          on conflict (code) do nothing returning 1`,
-      ),
+      addCodes(db, [code], {
+        amount,
+        percent,
+        months,
+        products,
+        starts_at: from,
+        ends_at: until,
+        in_all: inAll,
+        per_person: perPerson,
+      }),
     );
-    if (made.length === 0) throw new CommandError(`There is already a code ${code}.`);
+    if (made === 0) throw new CommandError(`There is already a code ${code}.`);
     io.out(`The code ${code} is made.`);
     return 0;
   },
@@ -86,17 +86,9 @@ const list: Command = {
   name: "vouchers list",
   about: "list all voucher codes, with how often each was used",
   async run({ database, io }) {
-    const codes = await database((db) =>
-      run(
-        db,
-        statement<Code & { used: number }>`
-          select c.*, (select count(*)::int from vouchers_uses u join orders o on o.number = u.order_number
-            where u.code = c.code and o.status <> 'cancelled') as used
-          from vouchers_codes c order by c.created_at`,
-      ),
-    );
+    const codes = await database((db) => listCodes(db, { text: "", after: null, limit: null }));
     if (codes.length === 0) io.out("There are no codes.");
-    for (const each of codes) io.out(`${each.code}: ${worth(each)}, ${used(each)}${lasts(each)}`);
+    for (const each of codes.toReversed()) io.out(`${each.code}: ${worth(each)}, ${used(each)}${lasts(each)}`);
     return 0;
   },
 };
@@ -114,14 +106,8 @@ const end: Command = {
   recorded: true,
   async run({ args, database, io, now }) {
     const code = codeOf(args);
-    const ended = await database((db) =>
-      run(
-        db,
-        statement`update vouchers_codes set ends_at = greatest(${now}, starts_at)
-          where code = ${code} and (ends_at is null or ends_at > ${now}) returning 1`,
-      ),
-    );
-    if (ended.length === 0) throw new CommandError(`There is no code ${code}, or it has ended.`);
+    const ended = await database((db) => endCode(db, code, now));
+    if (!ended) throw new CommandError(`There is no code ${code}, or it has ended.`);
     io.out(`The code ${code} has ended.`);
     return 0;
   },

@@ -43,4 +43,6 @@ export const summaryField = (({ db, reduce, limits, now }) => ({
   },
 })) satisfies Running["summaryField"];
 
+export { desk } from "./desk.ts";
+
 const refused = (why: keyof typeof REFUSALS) => ({ kind: "refused", message: REFUSALS[why] }) as const;

@@ -7,7 +7,7 @@ export const FIELD = {
   open: {
     de: "Haben Sie einen Gutschein?",
     en: "Do you have a voucher?",
-    fr: "Avez-vous un bon?",
+    fr: "Avez-vous un bon ?",
     it: "Ha un buono?",
     sr: "Imate li vaučer?",
   },

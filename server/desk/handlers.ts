@@ -12,6 +12,9 @@ import { cancelActivation, decideActivation, rollback, submitDraft } from "./pub
 import { discardDraft, draft, newDraft, saveDraft } from "./publishing/drafts.ts";
 import { createPublishing, published } from "./publishing/overview.ts";
 import { publishedChanges, publishedSchemas, publishedVersion } from "./publishing/versions.ts";
+import { decideSectionRequest, sectionAct } from "./sections/acts.ts";
+import { sectionCsv } from "./sections/csv.ts";
+import { section, sections } from "./sections/show.ts";
 import { changeStock, stock, stockLedger } from "./stock/stock.ts";
 import type { DeskHandlers } from "./http/call.ts";
 import { act } from "./orders/acts.ts";
@@ -92,6 +95,11 @@ export function createDeskHandlers(connected: DeskServices, feed: Feed): DeskHan
     beginExperiment: beginExperiment(services),
     stopExperiment: stopExperiment(services),
     adoptExperiment: adoptExperiment(services),
+    sections: sections(services),
+    section: section(services),
+    sectionCsv: sectionCsv(services),
+    sectionAct: sectionAct(services),
+    decideSectionRequest: decideSectionRequest(services),
     board: board(services),
     boardCsv: boardCsv(services),
     events: events(feed),

@@ -14,6 +14,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { StaleReads } from "#server/platform/database/replica/stale-reads.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { OpenIdProvider } from "#server/platform/openid-provider.ts";
+import type { DeskSections } from "#server/extension/desk-section.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
@@ -48,6 +49,8 @@ export type DeskServices = {
   readonly reloadTexts: () => Promise<void>;
   /** Makes this process read runs of experiments that have just changed. Other processes notice them within seconds. */
   readonly reloadExperiments: () => Promise<void>;
+  /** The pages of extensions. */
+  readonly sections: DeskSections;
   /** Null if the shop only sells SIM cards. */
   readonly esims: object | null;
   readonly law: Law;

@@ -15,8 +15,10 @@ import type { ReductionKeepers } from "#server/sale/checkout/reductions.ts";
 import type { SummaryFields } from "#server/sale/steps/summary-field.ts";
 import type { Services } from "#server/services.ts";
 import { handlersOf } from "./calls.ts";
+import type { DeskSection, DeskSections } from "./desk-section.ts";
 import { ExtensionError } from "./failure.ts";
 import type { Embedding, Extension, FailingReceiver, Figures, Host, Observer, Port, Running } from "./extension.ts";
+import { wrongSectionPart } from "./section-shape.ts";
 
 /** The extensions of a running shop, together. */
 export type Extensions = {
@@ -37,6 +39,8 @@ export type Extensions = {
   routes(app: FastifyInstance, services: Services, counter: CallCounter<LimitName>): void;
   /** The fields below the order's lines, by extension. */
   summaryFields(services: Services): SummaryFields;
+  /** The pages at the desk, by extension. Throws if one is described wrongly. */
+  deskSections(services: Services): DeskSections;
   /** Prefixes of paths whose requests the extensions count themselves. */
   readonly countsItself: readonly string[];
   /** How pages are shown in frames of other sites; null if they are not. */
@@ -63,9 +67,7 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
     orderNews: on.flatMap(({ onOrderNews: name }) =>
       name === undefined ? [] : [{ name, payload: {}, key: name } as NewJob],
     ),
-    reductions: new Map(
-      loaded.flatMap(([{ name }, { reductions }]) => (reductions ? [[name, reductions] as const] : [])),
-    ),
+    reductions: eachOf(loaded, (_, { reductions }) => reductions),
     timetable: Object.assign({}, ...timetables) as Timetable,
     tasks: (services) =>
       Object.assign(
@@ -77,13 +79,8 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
     figures: runningAll.flatMap(({ figures = [] }) => figures),
     handlers: (services) => handlersOf(all, new Map(loaded), services),
     routes: (app, services, counter) => runningAll.forEach((running) => running.routes?.(app, services, counter)),
-    summaryFields: (services) =>
-      new Map(
-        loaded.flatMap(([{ name }, running]) => {
-          const field = running.summaryField?.(services);
-          return field ? [[name, field] as const] : [];
-        }),
-      ),
+    summaryFields: (services) => eachOf(loaded, (_, running) => running.summaryField?.(services)),
+    deskSections: (services) => eachOf(loaded, (extension, running) => sectionOf(extension, running, services)),
     countsItself: runningAll.flatMap(({ countsItself = [] }) => countsItself),
     embedding: (ofConfig) => runningAll.map((running) => running.embedding?.(ofConfig) ?? null).find(Boolean) ?? null,
     observe: (ofConfig, log) => together(runningAll.flatMap((running) => running.observe?.(ofConfig, log) ?? [])),
@@ -99,6 +96,25 @@ export async function loadExtensions(all: readonly Extension[], config: Config):
       };
     },
   };
+}
+
+/** Returns a part of each extension that has it, by the extension's name. */
+const eachOf = <Part>(
+  loaded: readonly (readonly [Extension, Running])[],
+  partOf: (extension: Extension, running: Running) => Part | undefined,
+): ReadonlyMap<string, Part> =>
+  new Map(
+    loaded.flatMap(([extension, running]) => {
+      const part = partOf(extension, running);
+      return part === undefined ? [] : [[extension.name, part] as const];
+    }),
+  );
+
+function sectionOf(extension: Extension, running: Running, services: Services): DeskSection | undefined {
+  const section = running.desk?.(services);
+  const wrong = section === undefined ? null : wrongSectionPart(section);
+  if (wrong !== null) throw new ExtensionError(`The extension ${called(extension)} cannot be used: its ${wrong}.`);
+  return section;
 }
 
 const together = (observers: readonly Observer[]): Observer => ({

@@ -24,6 +24,7 @@ import type { SummaryField } from "#server/sale/steps/summary-field.ts";
 import type { Services } from "#server/services.ts";
 import type { Adapters, Options, WithAdapters } from "./adapters.ts";
 import { chosenOptions } from "./chosen.ts";
+import type { DeskSection } from "./desk-section.ts";
 
 /**
  * An optional part of Kasse, as one value. The core knows it only by this type. Its folder adds the types of its
@@ -159,6 +160,8 @@ export type Running = {
   readonly reductions?: ReductionKeeper;
   /** Returns its field below the order's lines, such as one for a voucher code. */
   summaryField?(services: Services): SummaryField;
+  /** Returns its page at the desk. The services have the connections of jobs and desk. */
+  desk?(services: Services): DeskSection;
   /** Returns the task of each of its jobs. */
   tasks?(services: Services): Partial<Tasks>;
   /** Returns the receivers of events that accept nothing, for the metric `kasse_receiver_failing_seconds`. */

@@ -13,6 +13,7 @@ const OF_EXTENSION = {
   loadUpkeep: "cannot load what removes its old data",
 } as const satisfies { readonly [Part in keyof Extension]?: string };
 const OF_RUNNING = {
+  desk: "cannot make its page at the desk",
   embedding: "cannot say who may embed pages",
   handlers: "cannot make the handlers of its calls",
   listen: "cannot open its port",

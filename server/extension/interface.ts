@@ -43,6 +43,8 @@ export type { Reduction } from "#core/checkout-record/reduction.ts";
 export type { ReductionKeeper, ReductionUse } from "#server/sale/checkout/reductions.ts";
 export type { Reduce } from "#server/sale/steps/reduce.ts";
 export type { SummaryField } from "#server/sale/steps/summary-field.ts";
+export { deskAct, type DeskAct, type DeskSection, type DeskSectionRow } from "./desk-section.ts";
+export type { DeskPermit } from "#core/desk/roles.ts";
 export type { SmsCounts, SmsPort, SmsOutcome } from "#server/platform/mail-and-sms.ts";
 export type { DocumentStore } from "#server/sale/document/keep.ts";
 export type { EidPort } from "#server/sale/document/eid/port.ts";
@@ -54,5 +56,5 @@ export type * from "#server/platform/security/events.ts";
 
 // Amounts, languages and time.
 export { decimal, fromChf, inChf, toChf, type Rappen } from "#core/money/money.ts";
-export { LOCALES, type Locale } from "#core/text/locale.ts";
+export { LOCALES, type Locale, type LocalText } from "#core/text/locale.ts";
 export type { Clock } from "#server/platform/clock.ts";

@@ -1,11 +1,13 @@
 import * as v from "valibot";
 
 /** Schemas of the parts of an extension. Each message completes the sentence "`jobs` …". */
-const of = <Entries extends v.ObjectEntries>(entries: Entries) => v.looseObject(entries, mustBe("an object"));
+export const of = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  // The issue has a path if the value is an object, but lacks a part.
+  v.looseObject(entries, ({ path }) => (path ? "is missing" : mustBe("an object")));
 const recordOf = <Value extends v.GenericSchema>(value: Value) => v.record(v.string(), value, mustBe("an object"));
-const listOf = <Item extends v.GenericSchema>(item: Item) => v.array(item, mustBe("a list"));
-const text = v.string(mustBe("a text"));
-const run = v.function(mustBe("a function"));
+export const listOf = <Item extends v.GenericSchema>(item: Item) => v.array(item, mustBe("a list"));
+export const text = v.string(mustBe("a text"));
+export const run = v.function(mustBe("a function"));
 const name = v.pipe(
   text,
   v.regex(/^[A-Z][A-Z0-9_]*$/, "must have only the characters A to Z, 0 to 9 and _, and begin with a letter"),
@@ -58,6 +60,7 @@ const RunningParts = of({
   handlers: v.optional(run),
   reductions: v.optional(of({ hold: run, take: run })),
   summaryField: v.optional(run),
+  desk: v.optional(run),
   routes: v.optional(run),
   countsItself: v.optional(listOf(text)),
   embedding: v.optional(run),
@@ -68,7 +71,7 @@ const RunningParts = of({
   listen: v.optional(run),
 });
 
-function mustBe(what: string): string {
+export function mustBe(what: string): string {
   return `must be ${what}`;
 }
 
@@ -78,7 +81,8 @@ export const wrongPart = (extension: object): string | null => firstWrong(Parts,
 /** The same of what an extension loads. */
 export const wrongRunningPart = (running: object): string | null => firstWrong(RunningParts, running);
 
-function firstWrong(schema: v.GenericSchema, value: object): string | null {
+/** The same of anything else, by its schema. */
+export function firstWrong(schema: v.GenericSchema, value: object): string | null {
   const { issues } = v.safeParse(schema, value, { abortEarly: true });
   return issues ? `\`${v.getDotPath(issues[0]) ?? ""}\` ${issues[0].message}` : null;
 }

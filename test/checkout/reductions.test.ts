@@ -69,7 +69,7 @@ test("it is a line of the answer, which every change of the record and another t
   expect(reduced).toMatchObject({ kind: "reduced", answer: { billing: 22.41, oneTime: 49, total: 0 } });
   const line = { other: { code: "reduction", name: "Voucher", billing: -2.49, oneTime: 0, total: 0 } };
   expect(reduced.kind === "reduced" && reduced.answer.items.at(-1)).toEqual({
-    other: { ...line.other, reduction: { months: 6 } },
+    other: { ...line.other, reducedBy: "vouchers", reduction: { months: 6 } },
   });
   expect(await change(visitor, { type: "Tariff", tariff: "SMART60" })).toMatchObject({
     ok: true,
@@ -95,7 +95,10 @@ test("each extension has at most one, and one that deducts nothing changes nothi
   const prepaid = await shop.visitor(PREPAID);
   expect(await put(prepaid, MONTHLY)).toEqual({ kind: "unused" });
   expect((await shop.sale.reload(prepaid.checkoutId)).record.reductions).toBeUndefined();
-  expect(await put({ checkoutId: "x".repeat(32), token: null }, VOUCHER)).toEqual({ kind: "closed" });
+  expect(await put({ checkoutId: "x".repeat(32), token: null }, VOUCHER)).toEqual({
+    kind: "closed",
+    why: "unknown",
+  });
 });
 
 test("an order has it, and its keeper records the use in the transaction of the order", async () => {
@@ -115,7 +118,7 @@ test("an order has it, and its keeper records the use in the transaction of the 
   ]);
   const stored = await shop.reload({ number });
   expect(stored.shown.quote).toMatchObject({ firstBill: 4400 });
-  expect(await put(visitor, null)).toEqual({ kind: "closed" });
+  expect(await put(visitor, null)).toEqual({ kind: "closed", why: "ordered" });
 });
 
 test("one that is lost before the order is removed, and the shopper sees both prices first", async () => {

@@ -9,13 +9,17 @@ const FIRST_LOAD = [
   /extensions\/((\w+\/)?pages|web|\w+\/web\/web)\.ts/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Tag|Loader|StepCard|load-part|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
-  /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/(UnknownPage|StepDigest|StepRows)\.|Watch\.|use-login-expiry\.|use-missing-report\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,
+  /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/(UnknownPage|StepDigest|StepRows)\.|Watch\.|use-login-expiry\.|use-missing-report\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.|summary\/SummaryFields\.)/,
   /web\/steps\/configure\/(?!TvConfiguration|BoxesSection|BonusSection)/,
   /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes|phone-numbers\/phone)\.ts/,
   /contract\/paths\.ts/,
 ];
 
+/** Modules of every form, which would otherwise be two small files. */
+const FORMS = /web\/kit\/(TextField|focus-field)\.|core\/text\/labelled\./;
+
 /** Returns the chunk of a module: `first` for every page that the browser renders; null lets the bundler decide. */
 export function chunkOf(module: string): string | null {
-  return FIRST_LOAD.some((pattern) => pattern.test(module)) ? "first" : null;
+  if (FIRST_LOAD.some((pattern) => pattern.test(module))) return "first";
+  return FORMS.test(module) ? "forms" : null;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -11,17 +11,19 @@ export interface Source {
 
 /** Returns all TypeScript and JavaScript modules in the given folders; none for a folder that does not exist. */
 export function sourcesIn(...folders: readonly string[]): readonly Source[] {
-  return folders.flatMap((folder) => {
-    let names: string[];
-    try {
-      names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
-    } catch {
-      return [];
-    }
-    return names
-      .filter((name) => /\.(ts|tsx|mts|mjs)$/.test(name) && !name.includes("node_modules"))
-      .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
-      .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  return folders
+    .flatMap((folder) => filesIn(folder))
+    .filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+}
+
+/** A link is not followed: the one to Kasse in an example's modules would lead round in a circle. */
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== "node_modules") return filesIn(path);
+    return entry.isFile() ? [path] : [];
   });
 }
 

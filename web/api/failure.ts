@@ -50,9 +50,9 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 /**
  * A reader for each failure body in the contract; it returns null if the body has another shape. The first match
- * counts, so specific bodies come first. A missing reader is a type error.
+ * counts, so specific bodies come first. A missing reader is a type error. `said` has the shape of `message`.
  */
-const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | null } = {
+const READERS: { readonly [Shape in Exclude<ShopBody, "said">]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
     isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]), suggested: {} } : null,
   refusedFields: ({ body: { body } }) =>
@@ -82,7 +82,6 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
   unavailable: withCode,
   fault: ({ body }) => (hasError(body) ? { kind: "fault", said: text(body["error"]) } : null),
   unreadable: plainMessage,
-  said: plainMessage,
   message: plainMessage,
 };
 

@@ -3,7 +3,7 @@ import { TextField } from "#web/kit/TextField.tsx";
 import { DayField } from "#desk/app/ChosenDay.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TextButton } from "#desk/kit/Button.tsx";
-import { AmountField } from "./AmountField.tsx";
+import { AmountField } from "#desk/app/AmountField.tsx";
 import { ChoiceField, ChoicesField, YesNoField } from "./ChoiceFields.tsx";
 import { useForm, type FieldProps } from "./form-context.ts";
 import { GroupEditor } from "./GroupEditor.tsx";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { FrameLocator, Page } from "@playwright/test";
 import type { EmbeddedMessage } from "../test/embedded-messages.ts";
-import { freePort } from "#e2e/support/server.ts";
+import { freePort } from "#test/support/ports.ts";
 
 /** A site on another host than the shop's that shows checkouts in a frame. */
 export type Host = { readonly origin: string; stop(): Promise<void> };

@@ -1,18 +1,16 @@
-import { stringify } from "csv-stringify/sync";
 import { countsBySource } from "#core/checkout-record/source.ts";
-import { formatDay, timeInZurich } from "#core/time/dates.ts";
+import { formatDay } from "#core/time/dates.ts";
 import type { BoardChart } from "#core/desk/board.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import { decimal } from "#core/money/money.ts";
 import { ok } from "#server/api/result.ts";
+import { csvText, type CsvRow } from "#server/desk/csv-text.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, isIn, type BoardContext, type ReadBoard } from "./context.ts";
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
 import { hourlyFigures, sumFigures } from "#server/read-models/figures.ts";
 
-/** A row, by column. Amounts are texts in CHF, with the decimal point of Switzerland. */
-type Row = Readonly<Record<string, string | number | Date | null>>;
-type Chart = { readonly columns: readonly string[]; rows(context: BoardContext): Promise<readonly Row[]> };
+type Chart = { readonly columns: readonly string[]; rows(context: BoardContext): Promise<readonly CsvRow[]> };
 
 /** The columns of each chart. Their names, order and units never change, because people's spreadsheets rely on them. */
 const CHARTS: Readonly<Record<BoardChart, Chart>> = {
@@ -99,27 +97,13 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
   },
 };
 
-/**
- * How a Swiss Excel reads the file by a double click: semicolons between cells, UTF-8 by the mark at the start (which a
- * line `sep=` would make it ignore), and times of Zurich that it knows as times. A cell that looks like a formula gets
- * an apostrophe in front, so that no spreadsheet runs it (OWASP, CSV Injection).
- */
-const FORMAT = {
-  bom: true,
-  header: true,
-  delimiter: ";",
-  record_delimiter: "windows",
-  escape_formulas: true,
-  cast: { date: timeInZurich },
-} as const;
-
 /** GET /board.csv: returns the figures of a chart, in a format that spreadsheets open. */
 export function boardCsv({ readBoard }: { readonly readBoard: ReadBoard }): DeskHandler<"boardCsv"> {
   return async ({ query: { chart, ...query } }) => {
     const { columns, rows } = CHARTS[chart];
     return readBoard(query, async (context) => {
       const name = `kasse-${chart}-${query.period}-${formatDay(context.last)}.csv`;
-      return ok({ name, csv: stringify([...(await rows(context))], { ...FORMAT, columns: [...columns] }) });
+      return ok({ name, csv: csvText(columns, await rows(context)) });
     });
   };
 }

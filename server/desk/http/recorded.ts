@@ -18,6 +18,7 @@ export type Recorded = {
   readonly reason?: string;
   readonly person?: string;
 };
+type InSection = { readonly params: { readonly section: string } };
 type Row<Name extends DeskCallName> = null | ((request: DeskRequest<Name>) => Recorded | null);
 
 /**
@@ -120,6 +121,27 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
     action: "desk experiments adopt",
     reason: `arm ${body.arm} of run ${params.id}: ${body.reason}`,
   }),
+  // Only names of pages and numbers of requests.
+  sections: null,
+  section: ({ params, query }: InSection & { readonly query: DeskQuery<"section"> }) =>
+    query.text === ""
+      ? { action: "desk sections list", reason: params.section }
+      : { action: "desk sections find", named: query.text, reason: params.section },
+  sectionCsv: ({ params, query }: InSection & { readonly query: DeskQuery<"sectionCsv"> }) => ({
+    action: "desk sections export",
+    ...(query.text !== "" && { named: query.text }),
+    reason: params.section,
+  }),
+  // What was entered may be about a person, so the log, which keeps everything, does not have it.
+  sectionAct: ({ params, body }) => ({
+    action: "desk sections act",
+    ...(body.row !== null && { named: body.row }),
+    reason: `${params.section} ${params.act}: ${body.reason}`,
+  }),
+  decideSectionRequest: ({ params, body }) => ({
+    action: `desk sections ${body.confirm ? "confirm" : "reject"}`,
+    reason: `${params.section}, request ${params.id}: ${body.reason}`,
+  }),
   // Figures without personal data. The download is recorded because the figures leave the desk.
   board: null,
   boardCsv: ({ query }: { readonly query: DeskQuery<"boardCsv"> }) => ({
@@ -144,6 +166,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
 /** How the outcome is derived, for calls whose success is not simply `done`. */
 const ENDED: { readonly [Name in DeskCallName]?: (answer: DeskAnswers[Name]) => AuditOutcome } = {
   act: ({ done }) => ({ kind: done }),
+  sectionAct: ({ done }) => ({ kind: done }),
 };
 
 /** Returns the outcome of a recorded call; null for a successful view, for which the first entry is enough. */

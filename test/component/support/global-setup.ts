@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ensureBundle, ensurePrograms } from "../../../tools/launch/bundle.mjs";
 import { freePort } from "../../support/ports.ts";
 import { QUICK_SERVER } from "../../support/process.ts";
@@ -29,6 +29,9 @@ export default async function startShop(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     DESK_URL: `http://127.0.0.1:${deskPort}`,
     MANAGEMENT_PORT: deskPort,
+    // It has a page at the desk.
+    EXTENSIONS: resolve("examples/vouchers"),
+    VOUCHERS: "on",
   };
   // For the operator's commands.
   process.env["KASSE_COMPONENT_SETTINGS"] = JSON.stringify(settings);

@@ -63,6 +63,8 @@ export function OrderSummary() {
           ...(answer.whole ? [{ name: t("whole", { count: answer.whole.months }), amount: answer.whole.total }] : []),
         ];
 
+  const sumRows = sums.map((sum) => <Sum key={sum.name} {...sum} />);
+
   return (
     <aside className={styles.summary} aria-label={t("title")} data-order-bar="" data-open={open} aria-busy={saving}>
       <h2 className={styles.title}>{t("title")}</h2>
@@ -73,17 +75,13 @@ export function OrderSummary() {
         {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": t("title") } : {})}
       >
         {answer && <Receipt answer={withChosenSim(answer, form.simType, tSim)} onBill={onBill} />}
-        {answer && summaryFields && (
+        {summaryFields && (
           <Suspense>
             <SummaryFields />
           </Suspense>
         )}
         {/* On a phone, the bottom bar has space for one sum only. */}
-        <dl className={styles.sums}>
-          {sums.map((sum) => (
-            <Sum key={sum.name} {...sum} />
-          ))}
-        </dl>
+        <dl className={styles.sums}>{sumRows}</dl>
       </div>
       <div className={styles.foot}>
         <div className={styles.amounts}>
@@ -95,9 +93,7 @@ export function OrderSummary() {
               </dt>
               <dd>{amount}</dd>
             </div>
-            {sums.map((sum) => (
-              <Sum key={sum.name} {...sum} />
-            ))}
+            {sumRows}
           </dl>
           <button
             type="button"
@@ -114,10 +110,8 @@ export function OrderSummary() {
             form={STEP_FORM}
             block
             disabled={!next?.enabled}
-            aria-disabled={next?.missing ? true : undefined}
-            data-waits={next?.missing ? "" : undefined}
-            aria-describedby={next?.missing ? "order-missing" : undefined}
             aria-busy={next?.busy || undefined}
+            {...(next?.missing && { "aria-disabled": true, "aria-describedby": "order-missing", "data-waits": "" })}
           >
             {next?.label ?? tCheckout("continue")}
           </Button>

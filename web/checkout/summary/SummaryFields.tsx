@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent, type SyntheticEvent } from "react";
 import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
 import { usePath } from "#web/app/location.ts";
@@ -59,7 +59,7 @@ function ExtensionField({ extension, maxLength, open, label, send, remove }: Fie
     void submitText(text);
   };
   return (
-    <details ref={folded} className={styles.field}>
+    <details ref={folded} className={styles.field} onToggle={showWhole}>
       <summary>{open}</summary>
       <form noValidate onSubmit={submit} className={styles.form}>
         <TextField
@@ -82,6 +82,11 @@ function ExtensionField({ extension, maxLength, open, label, send, remove }: Fie
       </form>
     </details>
   );
+}
+
+/** Scrolls an opened field into view with its button, which on a phone would be behind the bar. */
+function showWhole({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void {
+  if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
 }
 
 /**

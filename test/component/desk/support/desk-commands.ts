@@ -38,21 +38,24 @@ async function firstPerson(): Promise<DeskBrowser> {
 async function invite(email: string, roles: readonly DeskRole[]): Promise<string> {
   const browser = await (admin ??= firstPerson());
   const body = { email, name: email.split("@")[0] ?? "", roles: [...roles] };
-  let reply = await browser.call("invite", { body });
-  if (reply.status === 401) {
-    // On a slow machine, half an hour can pass between two files, after which a login ends.
-    await browser.call("login", { body: { email: FIRST, password: DESK_PASSWORD } });
-    reply = await browser.call("invite", { body });
-  }
+  await renew(browser, FIRST);
+  const reply = await browser.call("invite", { body });
   if (typeof reply.body.link !== "string") throw new Error(`${email} was not invited: ${JSON.stringify(reply)}`);
   return reply.body.link;
+}
+
+/** Logs a person in again. On a slow machine, half an hour can pass between two files, after which a login ends. */
+async function renew(browser: DeskBrowser, email: string): Promise<DeskBrowser> {
+  const { status } = await browser.call("me");
+  if (status === 401) await browser.call("login", { body: { email, password: DESK_PASSWORD } });
+  return browser;
 }
 
 const people = new Map<string, DeskBrowser>();
 
 async function personOf(email: string, roles: readonly DeskRole[]): Promise<DeskBrowser> {
   const known = people.get(email);
-  if (known) return known;
+  if (known) return renew(known, email);
   const person = await accept(newBrowser(), await invite(email, roles));
   people.set(email, person);
   return person;

@@ -5,8 +5,9 @@ import frame from "#locales/de/desk/frame.json" with { type: "json" };
 import login from "#locales/de/desk/login.json" with { type: "json" };
 import orders from "#locales/de/desk/orders.json" with { type: "json" };
 import publishing from "#locales/de/desk/publishing.json" with { type: "json" };
+import sections from "#locales/de/desk/sections.json" with { type: "json" };
 import stock from "#locales/de/desk/stock.json" with { type: "json" };
 import waiting from "#locales/de/desk/waiting.json" with { type: "json" };
 
 /** The desk's German texts: tests find elements by role and name. */
-export const words = { account, checkouts, failures, frame, login, orders, publishing, stock, waiting };
+export const words = { account, checkouts, failures, frame, login, orders, publishing, sections, stock, waiting };

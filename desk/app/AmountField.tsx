@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { amountInField } from "#desk/app/numbers.ts";
+import { amountInField } from "./numbers.ts";
 import { TextField, type TextFieldProps } from "#web/kit/TextField.tsx";
 
 type Props = Omit<TextFieldProps, "value" | "onChange"> & {
