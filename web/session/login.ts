@@ -8,6 +8,7 @@ export function token(): string | null {
 
 export function forgetToken(): void {
   tabStorage.remove("token");
+  tabStorage.remove("person");
 }
 
 /** Returns whose login is stored, empty if no name is known; null if there is none. */
