@@ -13,7 +13,6 @@ type PublicBrand = {
   readonly logoUrl?: string;
   /** The notice period of a billed contract, in days. */
   readonly noticeDays: number;
-  readonly legal: readonly { readonly title: string; readonly url: string }[];
 };
 
 /**
@@ -32,6 +31,13 @@ export type BuyFailure =
       readonly retryAfter: number;
     };
 
+/** A plan with which a device is sold, with the costs of both, and the record that buys them. */
+export type DevicePlan = {
+  readonly tariff: AnswerOf<"catalogue">["products"][number];
+  readonly term: AnswerOf<"product">["terms"][number];
+  readonly record: AnswerOf<"product">["record"];
+};
+
 /** What a permalink buys, with its price (ADR 62). */
 export type LinkOffer = Pick<
   AnswerOf<"checkout">,
@@ -40,8 +46,21 @@ export type LinkOffer = Pick<
 
 /** The content of a page. The browser renders `checkout` pages and the password reset, the server all others. */
 export type PageData =
-  | { readonly kind: "home"; readonly catalogue: AnswerOf<"catalogue"> }
-  | { readonly kind: "product"; readonly product: AnswerOf<"product">; readonly failure?: BuyFailure }
+  | {
+      readonly kind: "home";
+      readonly catalogue: AnswerOf<"catalogue">;
+      /** The codes of the mobile tariffs that most customers choose, as the operator says. */
+      readonly mostChosen: readonly string[];
+    }
+  | {
+      readonly kind: "product";
+      readonly product: AnswerOf<"product">;
+      /** The plans with which a device is sold; empty for other products. */
+      readonly plans: readonly DevicePlan[];
+      /** Devices to buy instead of a sold-out one. */
+      readonly instead: AnswerOf<"catalogue">["products"];
+      readonly failure?: BuyFailure;
+    }
   | {
       readonly kind: "link";
       /** The device, or the tariff if there is none. */
@@ -64,6 +83,7 @@ export type PageData =
       }[];
     }
   | { readonly kind: "legal"; readonly title: string; readonly paragraphs: readonly string[] }
+  | { readonly kind: "browsers" }
   | { readonly kind: "notFound" }
   | { readonly kind: "error" }
   | { readonly kind: "checkout" };
@@ -108,6 +128,11 @@ export type Page = {
    */
   readonly paymentForm: boolean;
   readonly data: PageData;
+  /** What only the footer shows, so that only the server has it: the company's address, and the legal pages. */
+  readonly footer?: {
+    readonly legalName: string;
+    readonly legal: readonly { readonly title: string; readonly url: string }[];
+  };
   /**
    * The fields of extensions below the order's lines, with their words: what opens the field, its label, and the
    * buttons that send it and that take back what was entered. Absent if there are none.

@@ -39,8 +39,8 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await expect(modal).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(visited);
   await expect(modal.getByRole("tab", { name: words.payment.way.card })).toHaveAttribute("aria-selected", "true");
-  await expect(modal.getByText("Visa")).toBeVisible();
-  await expect(modal.getByText("Mastercard")).toBeVisible();
+  await expect(modal.getByRole("img", { name: "Visa" })).toBeVisible();
+  await expect(modal.getByRole("img", { name: "Mastercard" })).toBeVisible();
   await expect(modal.getByRole("textbox", { name: "Kartennummer" })).toBeVisible();
   await modal.getByRole("tab", { name: words.payment.way.paypal }).click();
   await expect(modal.getByRole("button", { name: "Bezahlen · PayPal" })).toBeVisible();

@@ -5,6 +5,7 @@ import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";
 import { loadMessages } from "./app/messages.ts";
 import { BrowserRoutes } from "./BrowserRoutes.tsx";
+import { person } from "./session/login.ts";
 import { adoptStartedCheckout } from "./session/started-checkout.ts";
 import { CONTENT_ELEMENT, readPage } from "./site/page.ts";
 
@@ -30,6 +31,6 @@ async function start(element: HTMLElement): Promise<void> {
     ),
   );
 }
-startFrame();
+startFrame(person);
 adoptStartedCheckout();
 void start(content);

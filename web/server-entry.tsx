@@ -50,7 +50,7 @@ export async function render(page: Page, path: string): Promise<Rendered> {
       </Frame>
     </App>,
   );
-  const style = data.kind === "product" ? choiceStyle(choicesOf(data.product)) : "";
+  const style = data.kind === "product" ? choiceStyle(choicesOf(data.product, data.plans)) : "";
   return Promise.resolve({ body, title, description, head: tags, style, indexed });
 }
 

@@ -1,4 +1,5 @@
 import { startFrame } from "./app/frame-script.ts";
+import { personNow } from "./session/person.ts";
 import { followLink } from "./shop/link/link-script.ts";
 import { startBuying } from "./shop/product/buy-script.ts";
 import { showEnded } from "./shop/home/Ended.tsx";
@@ -6,7 +7,7 @@ import { showResume } from "./shop/resume/resume-script.ts";
 import { fetchAhead } from "./shop/product/fetch-ahead.ts";
 
 // The script of public pages, without React. It adds to their HTML, which also works without it.
-startFrame();
+startFrame(personNow);
 showEnded();
 showResume();
 // The browser can restore this page from its back/forward cache, and the order may have been placed since.

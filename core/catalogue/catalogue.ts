@@ -89,6 +89,8 @@ export type MobileTariff = {
   readonly bonusTv: readonly BonusTv[];
   readonly actionText: LocalText | null;
   readonly additionalActionText: LocalText | null;
+  /** Whether the operator says that most customers choose it; if absent, it does not. */
+  readonly mostChosen?: boolean | undefined;
   /** The type of its eSIM profile at the SM-DP+. If null or absent, the type from the settings applies. */
   readonly esimProfile?: string | null;
   /** What it includes; absent if only its features say it. */

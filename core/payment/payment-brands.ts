@@ -24,11 +24,12 @@ const PAYMENT_BRANDS = {
 
 export type BrandCode = keyof typeof PAYMENT_BRANDS;
 
-export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay | null };
+export type PaymentBrand = { readonly code: BrandCode; readonly name: string; readonly way: PaymentWay | null };
 
 /** Returns the known brands among these codes, in the order of the table. */
 export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[] {
-  return Object.entries(PAYMENT_BRANDS).flatMap(([code, brand]) => (codes.includes(code) ? { code, ...brand } : []));
+  const all = Object.keys(PAYMENT_BRANDS) as BrandCode[];
+  return all.filter((code) => codes.includes(code)).map((code) => ({ code, ...PAYMENT_BRANDS[code] }));
 }
 
 /** Returns the names as a text such as "Visa, Mastercard oder PayPal"; empty if none is known. */

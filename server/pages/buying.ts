@@ -5,8 +5,9 @@ import type { BuyFailure } from "#contract/page.ts";
 import { LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import { sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import { recordOf } from "#server/sale/steps/change-record.ts";
-import { productPage, type Product } from "#server/shop/catalogue/shop-window.ts";
+import { productPage } from "#server/shop/catalogue/shop-window.ts";
 import type { WindowState } from "#server/shop/catalogue/window-state.ts";
+import { productData } from "./data.ts";
 import type { Pages } from "./rendering.ts";
 import { leadToCheckout, startFromForm, STATUS, type StartNeeds, type Wanted } from "./starting.ts";
 
@@ -50,7 +51,17 @@ async function answer(
   const wanted: Wanted = { locale, product, source: "shop", read: () => readForm(request.body) };
   const started = await startFromForm(needs, wanted, request);
   if ("reason" in started)
-    return sendReady(request, reply, await failurePage(needs.pages, form, product, started, reply));
+    return sendReady(
+      request,
+      reply,
+      await failurePage(
+        needs.pages,
+        form,
+        productData(product, { catalogue: loaded.catalogue, stock }, locale),
+        started,
+        reply,
+      ),
+    );
   return leadToCheckout(request, reply, started, { locale, secure: needs.secure });
 }
 
@@ -69,10 +80,10 @@ const Form = v.object({
 async function failurePage(
   pages: Pages,
   { locale, kind, code }: Form,
-  product: Product,
+  data: ReturnType<typeof productData>,
   failure: BuyFailure,
   reply: FastifyReply,
 ): Promise<ReadyAnswer> {
   if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);
-  return pages.render(locale, `/${kind}/${code}`, STATUS[failure.reason], { kind: "product", product, failure });
+  return pages.render(locale, `/${kind}/${code}`, STATUS[failure.reason], { ...data, failure });
 }

@@ -1,7 +1,10 @@
 import { EXTENSION_PAGES } from "#extensions/pages.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { CHECKOUT_PAGES } from "#core/steps/steps.ts";
-import { productPage, sells, shopWindow } from "#server/shop/catalogue/shop-window.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { devicePlans, insteadOf } from "#server/shop/catalogue/device-page.ts";
+import type { Stock } from "#server/shop/stock/queries.ts";
+import { productPage, sells, shopWindow, type Product } from "#server/shop/catalogue/shop-window.ts";
 import type { WindowState } from "#server/shop/catalogue/window-state.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { PageData } from "#contract/page.ts";
@@ -41,6 +44,7 @@ export async function findPage(sources: PageSources, path: string, locale: Local
   if (BROWSER_PATHS.has(path)) return { status: 200, data: () => ({ kind: "checkout" }), version: "" };
   const legal = LEGAL_PATH.exec(path)?.[1];
   if (legal !== undefined) return legalPage(sources.brand, legal, locale);
+  if (path === "/browsers") return { status: 200, data: () => ({ kind: "browsers" }), version: "" };
   const product = PRODUCT_PATH.exec(path);
   return path === "/" || product ? shopPage(await sources.windowState(), product, locale) : NOT_FOUND;
 }
@@ -65,10 +69,11 @@ function shopPage(
   const { catalogue } = loaded;
   if (!product) {
     const products = () => shopWindow(catalogue, stock, locale);
+    const mostChosen = catalogue.mobileTariffs.filter((tariff) => tariff.mostChosen).map(({ code }) => code);
     return {
       status: 200,
       version,
-      data: () => ({ kind: "home", catalogue: { version: loaded.version, products: products() } }),
+      data: () => ({ kind: "home", catalogue: { version: loaded.version, products: products() }, mostChosen }),
     };
   }
   const [, kind = "", code = ""] = product;
@@ -76,7 +81,22 @@ function shopPage(
   const read = () => {
     const landing = productPage({ kind, code }, { catalogue, stock, today }, locale);
     if (!landing) throw new Error(`The catalogue does not sell ${kind} ${code}`);
-    return landing;
+    return productData(landing, { catalogue, stock }, locale);
   };
-  return { status: 200, version, data: () => ({ kind: "product", product: read() }) };
+  return { status: 200, version, data: read };
+}
+
+/** Returns the data of a landing page. */
+export function productData(
+  product: Product,
+  { catalogue, stock }: { readonly catalogue: Catalogue; readonly stock: Stock },
+  locale: Locale,
+): Extract<PageData, { kind: "product" }> {
+  const cards = product.kind === "device" ? shopWindow(catalogue, stock, locale) : [];
+  return {
+    kind: "product",
+    product,
+    plans: devicePlans(product, catalogue, cards),
+    instead: [...insteadOf(product, cards)],
+  };
 }

@@ -45,6 +45,7 @@ export function documentOf(
   publicUrl: string,
   scheme: Framing["scheme"],
 ): Document {
+  const { footer: _, ...inBrowser } = page;
   const style = assets.inlineStyle + brandStyle(brand, scheme) + rendered.style;
   const script = [oldBrowserScript, assets.inlineScript, page.data.kind === "checkout" ? notStartedScript : ""]
     .filter(Boolean)
@@ -70,7 +71,7 @@ ${rendered.head}
 </head>
 <body>
 ${rendered.body}
-${page.data.kind === "checkout" ? dataBlock("kasse", page) : ""}${assets.ahead.length > 0 ? dataBlock("ahead", assets.ahead) : ""}
+${page.data.kind === "checkout" ? dataBlock("kasse", inBrowser) : ""}${assets.ahead.length > 0 ? dataBlock("ahead", assets.ahead) : ""}
 </body>
 </html>`;
   return { html, styleHash: hashOf(style), scriptHash: hashOf(script) };

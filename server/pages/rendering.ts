@@ -73,7 +73,7 @@ export function createPages(
     data: PageData,
     { framing = null, paymentForm = null }: { framing?: Framing | null; paymentForm?: PaymentForm | null } = {},
   ): Promise<ReadyAnswer> {
-    const own = publicBrand(brand, locale);
+    const own = publicBrand(brand);
     const page: Page = {
       locale,
       brand: own,
@@ -82,6 +82,7 @@ export function createPages(
       offers,
       paymentForm: paymentForm !== null,
       data,
+      footer: footerOf(brand, locale),
       ...(summaryFields.size > 0 && { summaryFields: fieldsOnPage(summaryFields, locale) }),
       ...(framing && embedding && { embedded: embedding }),
     };
@@ -141,14 +142,14 @@ function sandboxOf(sandboxes: readonly string[]): Page["sandbox"] {
   return sandboxes.some((name) => name.startsWith("sandbox-")) ? "payment" : "some";
 }
 
-function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
-  const legal = Object.entries(brand.legal).map(([code, text]) => ({
-    title: text.title[locale],
-    url: `/legal/${code}`,
-  }));
-  const { name, phone, phoneHref, email, contract } = brand;
+function publicBrand({ name, phone, phoneHref, email, contract, pictures }: Brand): Page["brand"] {
   const { noticeDays } = contract;
-  return { name, phone, phoneHref, email, noticeDays, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
+  return { name, phone, phoneHref, email, noticeDays, ...(pictures.logo && { logoUrl: LOGO_PATH }) };
+}
+
+function footerOf({ legalName, legal }: Brand, locale: Locale): NonNullable<Page["footer"]> {
+  const pages = Object.entries(legal).map(([code, text]) => ({ title: text.title[locale], url: `/legal/${code}` }));
+  return { legalName, legal: pages };
 }
 
 const MAX_PAGES = 300;

@@ -38,14 +38,14 @@ function paste(text: string): void {
 }
 
 describe("the TV bonus", () => {
-  const bonus = () => page.getByRole("checkbox", { name: words.checkout.bonus.switch });
+  const bonus = () => page.getByRole("checkbox", { name: words.watch.bonus.switch });
 
   test("has its first offer once switched on; without TV it is off, and no dialog gets in the way", async () => {
     await openStep("1", { path: "/mobile/SMART60" });
     await bonus().click();
     await expect.element(page.getByRole("radio", { name: /TV S.*24 Monate/ })).toBeChecked();
     await expect.element(summary()).toMatchTextContent("TV S");
-    await page.getByRole("radio", { name: words.checkout.bonus.none }).click();
+    await page.getByRole("radio", { name: words.watch.bonus.none }).click();
     await expect.element(bonus()).not.toBeChecked();
     await expect.element(summary()).not.toMatchTextContent("TV S");
   });

@@ -3,7 +3,8 @@ import { page, userEvent } from "vitest/browser";
 import { openStep } from "./support/open.tsx";
 import { words } from "./support/words.ts";
 
-const { bonus, bundles, limit } = words.checkout;
+const { bundles, limit } = words.checkout;
+const { bonus } = words.watch;
 const { next, previous } = words.common;
 
 /** Returns how many cards of a list are completely visible, and whether the edge of another one is. */

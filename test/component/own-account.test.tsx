@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { call } from "#web/api/call.ts";
 import { NEW_PASSWORD } from "../support/stored.ts";
 import { password, username } from "./support/account.ts";
-import { failOnce } from "./support/answers.ts";
+import { answerOnce, failOnce } from "./support/answers.ts";
 import { newEmail } from "./support/emails.ts";
 import { goTo, openStep, reload } from "./support/open.tsx";
 import { messagesTo } from "./support/sandbox.ts";
@@ -100,6 +100,16 @@ test("a login that is too old cannot end others, and the page shows what to do",
   await page.getByRole("button", { name: own.sessions.endOthers }).click();
   await expect.element(region().getByText(message)).toBeVisible();
   await expect.element(logins()).toHaveLength(2);
+});
+
+test("an account without orders leads to the offers, and one with an order to its contract", async () => {
+  await logIn(await newCustomer());
+  const orders = page.getByRole("region", { name: own.orders.title });
+  await expect.element(orders.getByRole("button", { name: own.orders.contract })).toBeVisible();
+  answerOnce("account", { email: "mia@example.ch", orders: [], sessions: [], passkeys: [] });
+  await goTo("/account");
+  await expect.element(orders.getByText(own.orders.none)).toBeVisible();
+  await expect.element(orders.getByRole("link", { name: own.orders.shop })).toHaveAttribute("href", "/");
 });
 
 test("a forgotten password is reset from here, by a link for the e-mail that was typed", async () => {

@@ -126,7 +126,7 @@ describe("paid", () => {
     await expect.element(page.getByRole("group", { name: words.checkout.steps["7p"].title }).first()).toHaveFocus();
     const created = hold("createOrder");
     await status();
-    await expect.element(page.getByRole("heading", { name: words.checkout.ordering })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: customer.ordering })).toBeVisible();
     await expect.element(page.getByText(payment.stay)).toBeVisible();
     expect(page.getByText(payment.checking, { exact: false }).query()).toBeNull();
     void created();
@@ -264,7 +264,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await returnElsewhere("pay", (back) => back.replace(/secret=[^&]*&?/, ""));
     await expect.element(heading(payment.elsewhere.title)).toHaveFocus();
     await expect.element(page.getByText(payment.elsewhere.text)).toBeVisible();
-    await expect.element(page.getByRole("main").getByRole("link", { name: common.footer.account })).toBeVisible();
+    await expect.element(page.getByRole("main").getByRole("link", { name: payment.account })).toBeVisible();
     expect(leftTo()).toBeNull();
     await onPage("7p");
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answerOnce, sentWith } from "./support/answers.ts";
-import { openStep, visit } from "./support/open.tsx";
+import { openStep, reload, visit } from "./support/open.tsx";
 import { onPage, register, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
@@ -11,6 +11,14 @@ test("at registration a shopper can ask for a reminder by mail", async () => {
   await register();
   await onPage("4");
   expect(sentWith("newCustomer")).toMatchObject([{ remind: true }]);
+});
+
+test("the reminder keeps its tick after a reload, as long as its e-mail", async () => {
+  await openStep("3");
+  const remind = page.getByRole("checkbox", { name: words.account.remind });
+  await remind.click();
+  await reload();
+  await expect.element(remind).toBeChecked();
 });
 
 test("a mailed reminder continues the order in another browser; a wrong link shows what to do", async () => {

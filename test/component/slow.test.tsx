@@ -118,13 +118,13 @@ describe("a wait", () => {
     const release = hold("order");
     await press(customer.identity.order);
     const button = page.getByRole("main").getByRole("button", { name: customer.identity.order }).first();
-    await expect.element(page.getByRole("status").filter({ hasText: checkout.ordering })).toBeVisible();
+    await expect.element(page.getByRole("status").filter({ hasText: customer.ordering })).toBeVisible();
     await expect.poll(() => location.pathname).toBe("/checkout/7");
     await expect.element(button).toHaveAttribute("aria-busy", "true");
     await expect.element(field(customer.fields.idNo)).toBeVisible();
     void release();
     await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toHaveFocus();
-    await expect.element(page.getByText(checkout.ordering)).not.toBeInTheDocument();
+    await expect.element(page.getByText(customer.ordering)).not.toBeInTheDocument();
   });
 
   test("for a step's answer: lines stand where its fields will be", async () => {

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, test } from "vitest";
 import { displayPhone, isSwissMobile, nationalPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
+import { groupedPhone, withoutCountryCode } from "#core/phone-numbers/typed-phone.ts";
 import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
 
 describe("phone numbers", () => {
@@ -76,6 +77,22 @@ describe("phone numbers", () => {
   test("a mobile number loses its country code beside a fixed +41; other text stays unchanged", () => {
     expect(nationalPhone("+41 79 555 01 43")).toBe("795550143");
     expect(nationalPhone("044 668 18 00")).toBe("044 668 18 00");
+  });
+
+  test.each(["+41 79 555 01 43", "0041 79 555 01 43", "+41 (0)79 555 01 43", "+41795550143", "tel:+41-79-555-01-43"])(
+    "beside a fixed +41, %j loses its own as soon as it is there, and is grouped once it is complete",
+    (typed) => {
+      expect(withoutCountryCode(typed)).not.toMatch(/41[ -]?[(7]/);
+      expect(groupedPhone(withoutCountryCode(typed))).toBe("79 555 01 43");
+    },
+  );
+
+  test("beside a fixed +41, what is no Swiss mobile number stays as typed", () => {
+    for (const typed of ["041 79", "4179", "044 668 18 00", "+49 151 23456789", "79 555 01", "+4"]) {
+      expect(withoutCountryCode(typed)).toBe(typed);
+      expect(groupedPhone(typed)).toBe(typed);
+    }
+    expect(groupedPhone("079 555 01 43")).toBe("79 555 01 43");
   });
 
   test("a number is displayed in groups", () => {

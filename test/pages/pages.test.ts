@@ -82,6 +82,22 @@ describe("public pages are rendered by the server in every language", () => {
     expectNamed(html, locale, path);
   });
 
+  test("the footer has the company's address and the ways to pay, and leads to the supported browsers", async () => {
+    for (const { address, locale } of everywhere("/legal/privacy")) {
+      const footer = found((await get(address)).html, /<footer[^>]*>([^]*)<\/footer>/);
+      expect(footer).toContain("Alpenfon AG, Postfach, 3000 Bern");
+      expect([...footer.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+        "TWINT",
+        "Visa",
+        "Mastercard",
+        "PayPal",
+      ]);
+      expect(footer).toContain(`href="${localePrefix(locale)}/browsers"`);
+    }
+    const { html, status } = await get("/it/browsers");
+    expect([status, visible(html)]).toEqual([200, expect.stringContaining("Samsung Internet")]);
+  });
+
   test("titles differ between pages and languages", async () => {
     const paths = [
       ...everywhere("/"),

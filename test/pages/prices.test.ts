@@ -23,7 +23,15 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const { mobileTariffs, tvTariffs, devices } = CATALOGUE;
-/** Every record of the shop window: each tariff with each of its terms, each device with its tariff. */
+const LONG = "182400001";
+/** The plans of a device, each for 24 months. */
+const PLANS = mobileTariffs.filter(
+  ({ kind, prices }) => kind === "postpaid" && prices.some(({ binding }) => binding === LONG),
+);
+/**
+ * Every record of the landing pages: each tariff with each of its terms, each device with each plan, a partner's with
+ * its own.
+ */
 const RECORDS: readonly (readonly [string, CheckoutRecord])[] = [
   ...mobileTariffs.flatMap(({ code, prices }) =>
     prices.map(({ binding }) => [`/mobile/${code}`, { type: "Tariff", tariff: code, binding }] as const),
@@ -33,11 +41,20 @@ const RECORDS: readonly (readonly [string, CheckoutRecord])[] = [
       ({ duration }) => [`/tv/${code}`, { type: "TV Tariff", tv_tariff: code, tv_duration: duration }] as const,
     ),
   ),
-  ...devices.map(
-    ({ code, defaultTariff }) =>
-      [`/device/${code}`, { type: "Tariff", tariff: defaultTariff, mobile: code, binding: "182400001" }] as const,
+  ...devices.flatMap(({ code, externalCheckoutUrl, defaultTariff }) =>
+    PLANS.filter((plan) => !externalCheckoutUrl || plan.code === defaultTariff).map(
+      (plan) => [`/device/${code}`, { type: "Tariff", tariff: plan.code, mobile: code, binding: LONG }] as const,
+    ),
   ),
 ];
+/** The first record of each page, which is the one on its card; for a device that with its own plan. */
+const ON_CARDS = RECORDS.filter(
+  ([path], at) => RECORDS.findIndex(([other]) => other === path) === at && !path.startsWith("/device"),
+).concat(
+  RECORDS.filter(([, { mobile, tariff }]) =>
+    devices.some((each) => each.code === mobile && each.defaultTariff === tariff),
+  ),
+);
 
 function quoted(record: CheckoutRecord): Quote {
   const quote = quoteFor(record, CATALOGUE);
@@ -127,9 +144,12 @@ async function html(path: string): Promise<string> {
   return (await response.text()).replace(/<head>.*<\/head>|<script.*?<\/script>/gs, "");
 }
 
-/** Returns the parts of a landing page that belong to the n-th term, and those of all terms. */
+/**
+ * Returns the parts of a landing page that belong to the n-th term, and those of all terms, without the devices that
+ * can be bought instead.
+ */
 function partsOf(page: string, index: number): string {
-  const box = /<aside.*<\/aside>/s.exec(page)?.[0] ?? "";
+  const box = /<aside.*<\/aside>/s.exec(page)?.[0].replace(/<section.*<\/section>/s, "") ?? "";
   const start = `data-choice="term-${index}"`;
   return box
     .split(/(?=<(?:div|p|span) data-choice)/)
@@ -150,9 +170,7 @@ describe.each(LOCALES.map((locale) => ({ locale })))("in $locale", ({ locale }) 
 
   test("each card of the home page shows the prices of its product", async () => {
     const cards = (await html(`${localePrefix(locale)}/`)).split("<article").slice(1);
-    for (const [path, record] of RECORDS.filter(
-      ([path], at) => RECORDS.findIndex(([other]) => other === path) === at,
-    )) {
+    for (const [path, record] of ON_CARDS) {
       const card = cards.find((each) => each.includes(`href="${localePrefix(locale)}${path}"`))?.split("</article>")[0];
       const shown = amountsIn(card ?? "");
       expect([path, shown.filter((each) => !allowed(record).has(each))]).toEqual([path, []]);

@@ -8,7 +8,7 @@ import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
-import { storeToken } from "#web/session/login.ts";
+import { storeToken } from "#web/session/person.ts";
 import styles from "./account.module.css";
 
 type FieldErrors = { readonly username?: string | undefined; readonly password?: string | undefined };
@@ -27,8 +27,8 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
     setErrors(next);
     focusField(next.username ? "username" : "password");
   };
-  const loggedIn = (token: string) => {
-    storeToken(token);
+  const loggedIn = (token: string, name = "") => {
+    storeToken(token, name);
     onLoggedIn();
   };
   const logIn = async (event: SubmitEvent) => {
@@ -43,7 +43,7 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
     const body = { username: username.trim(), password };
     const result = await call("passwordLogin", { body, anonymous: true, withoutCheckout: true });
     setSending(false);
-    if (result.ok) return loggedIn(result.value.body.token);
+    if (result.ok) return loggedIn(result.value.body.token, body.username);
     const { failure } = result;
     if (failure.kind === "fieldErrors") return refuse(failure.errors);
     setRefusal("message" in failure && failure.message !== "" ? failure.message : t("common.messages.error"));

@@ -8,13 +8,16 @@ import { Button } from "#web/kit/Button.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
 import { canHavePasskeys } from "#web/kit/passkey.ts";
-import { forgetToken, token } from "#web/session/login.ts";
+import { forgetToken, person, token } from "#web/session/login.ts";
+import { namePerson } from "#web/session/person.ts";
 import { forgetPerson } from "#web/session/ended.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import { AccountLogin } from "./AccountLogin.tsx";
+import { cx } from "#web/kit/cx.ts";
 import { ChangePassword } from "./ChangePassword.tsx";
 import { Orders } from "./Orders.tsx";
 import { Passkeys } from "./Passkeys.tsx";
+import { Started } from "./Started.tsx";
 import { Sessions } from "./Sessions.tsx";
 import styles from "./account.module.css";
 
@@ -42,7 +45,10 @@ export default function AccountPage() {
     if (loads === 0) return;
     const load = async () => {
       const result = await call("account", { withoutCheckout: true });
-      if (result.ok) return setState({ kind: "account", account: result.value });
+      if (result.ok) {
+        if (person() === "") namePerson(result.value.email);
+        return setState({ kind: "account", account: result.value });
+      }
       const ended = "status" in result.failure && result.failure.status === 401;
       if (ended) forgetToken();
       setState(ended ? LOGGED_OUT : { kind: "failed" });
@@ -61,11 +67,16 @@ export default function AccountPage() {
     setState({ kind: "login", loggedOut: true });
     heading.current?.focus();
   };
+  const loggedIn = () => {
+    reload();
+    heading.current?.focus();
+  };
   const changed = (message: string) => {
     setAnnouncement(message);
     reload();
   };
 
+  const name = person() || (state.kind === "account" && state.account.email);
   if (state.kind === "loading") return <Loader label={t("common.loading")} />;
   return (
     <div className={frame.narrow}>
@@ -89,7 +100,7 @@ export default function AccountPage() {
         {state.kind === "login" && (
           <>
             {state.loggedOut && <Alert tone="good">{t("account.own.loggedOut")}</Alert>}
-            <AccountLogin onLoggedIn={reload} />
+            <AccountLogin onLoggedIn={loggedIn} />
           </>
         )}
         {state.kind === "account" && (
@@ -97,12 +108,14 @@ export default function AccountPage() {
             <section className={styles.who}>
               <div>
                 <p className={styles.quiet}>{t("account.own.loggedInAs")}</p>
-                <p className={styles.email}>{state.account.email}</p>
+                {name !== state.account.email && <p className={styles.email}>{name}</p>}
+                <p className={cx(name === state.account.email && styles.email)}>{state.account.email}</p>
               </div>
               <Button variant="ghost" compact onClick={() => void logOut()}>
                 {t("account.own.logOut")}
               </Button>
             </section>
+            <Started />
             <Orders orders={state.account.orders} />
             <Sessions sessions={state.account.sessions} onChanged={changed} />
             {(canHavePasskeys("create") || state.account.passkeys.length > 0) && (

@@ -9,13 +9,13 @@ export type OrderDocument = "confirmation" | "transferAuthority";
 
 /**
  * Downloads a document as a file. A plain link would not work: the call needs headers, and a secret in a URL would stay
- * in the history. Returns whether the download worked.
+ * in the history. Returns whether the download worked. `checkoutId`: the order's, if it is not that of this tab.
  */
-export async function downloadDocument(kind: OrderDocument, filename: string): Promise<boolean> {
+export async function downloadDocument(kind: OrderDocument, filename: string, checkoutId?: string): Promise<boolean> {
   const [method, path] = ODD_PATHS[kind];
   try {
     const response = await fetch(API_PREFIX + path, {
-      headers: headersOf(method, {}),
+      headers: { ...headersOf(method, {}), ...(checkoutId !== undefined && { checkoutId }) },
       credentials: "same-origin",
       signal: deadline(TIMEOUT_MS),
     });

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { CONTENT_ELEMENT } from "#web/site/page.ts";
+import { PaymentMark } from "#web/art/PaymentMark.tsx";
+import { paymentBrands } from "#core/payment/payment-brands.ts";
 import { Header } from "./Header.tsx";
 import { useTranslations } from "use-intl";
 import styles from "./Header.module.css";
@@ -54,14 +56,19 @@ function OldBrowser() {
   );
 }
 
-/** Contact, the account, and legal pages. */
+/** Contact, the company, the account, legal pages, and on public pages the ways to pay. */
 function Footer() {
   const t = useTranslations();
-  const { brand, locale, data } = usePage();
+  const { brand, locale, data, offers, footer } = usePage();
+  const brands = data.kind === "checkout" ? [] : paymentBrands(offers.brands);
   return (
     <footer className={footerStyles.footer}>
       <div className={footerStyles.wrap}>
-        <p>{t("shop.frame.contact", { name: brand.name })}</p>
+        <p>
+          {t("shop.frame.contact", { name: brand.name })}
+          <br />
+          {footer?.legalName}
+        </p>
         <ul className={footerStyles.links}>
           <li>
             <a href={brand.phoneHref}>{brand.phone}</a>
@@ -70,15 +77,26 @@ function Footer() {
             <a href={`mailto:${brand.email}`}>{brand.email}</a>
           </li>
           <li>
-            <a href={localPath(locale, "account")}>{t("common.footer.account")}</a>
+            <a href={localPath(locale, "account")}>{t("shop.frame.account")}</a>
           </li>
-          {brand.legal.map(({ title, url }) => (
+          {footer?.legal.map(({ title, url }) => (
             <li key={url}>
               <a href={url.startsWith("/") ? `${localePrefix(locale)}${url}` : url}>{title}</a>
             </li>
           ))}
+          <li>
+            <a href={localPath(locale, "browsers")}>{t("shop.browser.title")}</a>
+          </li>
         </ul>
-        {data.kind !== "checkout" && <p>{t("shop.browser.supported")}</p>}
+        {brands.length > 0 && (
+          <ul className={footerStyles.links} aria-label={t("shop.frame.payment")}>
+            {brands.map(({ code, name }) => (
+              <li key={code}>
+                <PaymentMark code={code} label={name} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </footer>
   );

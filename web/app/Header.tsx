@@ -1,16 +1,18 @@
 import { useTranslations } from "use-intl";
 import { cx } from "#web/kit/cx.ts";
 import { Icon } from "#web/kit/Icon.tsx";
-import { localPath } from "#web/site/paths.ts";
+import { localPath, ROUTES } from "#web/site/paths.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
 import { sectionOf } from "#web/site/page.ts";
 
-/** Brand, help line and language. `path` has no locale prefix. */
+/** Brand, help line, person and language. `path` has no locale prefix. */
 export function Header({ path }: { readonly path: string }) {
   const t = useTranslations("shop.frame");
-  const { brand, locale, data, sandbox } = usePage();
+  const { brand, locale, data, sandbox, embedded } = usePage();
+  // The account is rendered like the checkout, but leads on to the shop.
+  const inCheckout = data.kind === "checkout" && path !== ROUTES.account.path;
   return (
     <header className={styles.header}>
       {sandbox !== "none" && <SandboxNotice paid={sandbox === "some"} />}
@@ -23,7 +25,7 @@ export function Header({ path }: { readonly path: string }) {
           )}
           {brand.name}
         </a>
-        {data.kind !== "checkout" && <ShopNavigation />}
+        {!inCheckout && <ShopNavigation />}
         <span className={styles.space} />
         <div className={styles.help}>
           <a href={brand.phoneHref}>
@@ -31,10 +33,18 @@ export function Header({ path }: { readonly path: string }) {
             <span className={styles.word}>{t("help")}</span>
             <span className={styles.contact}>{brand.phone}</span>
           </a>
-          <a href={`mailto:${brand.email}`} className={cx(data.kind !== "checkout" && styles.wide)}>
+          <a href={`mailto:${brand.email}`} className={cx(!inCheckout && styles.wide)}>
             <Icon name="mail" size={18} className={styles.icon} />
             <span className={styles.contact}>{brand.email}</span>
           </a>
+          {!embedded && (
+            <a href={localPath(locale, "account")}>
+              <Icon name="person" size={18} />
+              <span className={cx(styles.contact, styles.name)} data-own={t("account")}>
+                {t("logIn")}
+              </span>
+            </a>
+          )}
         </div>
         <LanguageSwitch path={path} />
       </div>

@@ -2,10 +2,23 @@ import { isLocale } from "#core/text/locale.ts";
 import { storeLocale } from "#web/session/locale.ts";
 import { inLocale } from "#web/site/paths.ts";
 
-/** Adds behaviour to the page's frame that links alone cannot provide. Call it once. */
-export function startFrame(): void {
+/**
+ * Adds behaviour to the page's frame that links alone cannot provide. Call it once. `person`: returns who is logged in,
+ * empty if no name is known, null if nobody is.
+ */
+export function startFrame(person: () => string | null): void {
   const menu = document.querySelector<HTMLDetailsElement>("[data-languages]");
   if (menu) startLanguages(menu);
+  // Pages are the same for everybody, so only a script can show who is logged in.
+  const word = document.querySelector<HTMLElement>("[data-own]");
+  const logIn = word?.textContent ?? "";
+  const show = () => {
+    const name = person();
+    if (word) word.textContent = name === null ? logIn : name || (word.dataset["own"] ?? "");
+  };
+  show();
+  // The focus moves to the heading after each step, login and logout.
+  addEventListener("focusin", show);
 }
 
 /**

@@ -10,12 +10,14 @@ type Props = {
   readonly name: TextKey;
   /** Can stay empty, as its label says; all other fields are required. */
   readonly optional?: boolean;
+  /** Returns what of the typed text the field keeps. */
+  readonly read?: (typed: string) => string;
   /** Runs when the field loses the focus, and after a paste. */
   readonly onDone?: () => void;
 } & Omit<TextFieldProps, "name" | "label" | "error" | "locked">;
 
 /** A text field of the customer form, with its label, error and lock. */
-export function BoundField({ state, name, optional, onDone, ...rest }: Props) {
+export function BoundField({ state, name, optional, read = (typed) => typed, onDone, ...rest }: Props) {
   const { form } = state;
   const t = useTranslations("customer");
   const label = t(`fields.${name}`);
@@ -24,7 +26,7 @@ export function BoundField({ state, name, optional, onDone, ...rest }: Props) {
       {...rest}
       name={name}
       value={useFieldValue(form, name)}
-      onChange={({ currentTarget }) => form.edit(name, currentTarget.value)}
+      onChange={({ currentTarget }) => form.edit(name, read(currentTarget.value))}
       onBlur={() => {
         onDone?.();
         form.leave(name);

@@ -10,14 +10,15 @@ export function SalutationField({ state }: { readonly state: CustomerFormState }
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.salutation");
   const chosen = useFieldValue(state.form, "salutation");
+  const locked = state.locked.has("salutation");
   return (
     <div style={{ marginBottom: 16 }}>
-      <FieldGroup label={label("salutation")} error={state.errorOf("salutation")}>
+      <FieldGroup label={label("salutation")} hint={locked ? undefined : t("look")} error={state.errorOf("salutation")}>
         <Segmented
           name="salutation"
           options={SALUTATIONS.map((value) => ({ value, label: t(value) }))}
           value={SALUTATIONS.find((value) => value === chosen) ?? null}
-          disabled={state.locked.has("salutation")}
+          disabled={locked}
           onChange={(value) => state.form.set({ salutation: value }, "now")}
         />
       </FieldGroup>

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LOGIN_IDLE_MS } from "#core/person/login-life.ts";
 import { call } from "#web/api/call.ts";
 import { uploadDocument } from "#web/api/upload.ts";
-import { storeToken, timeLeft } from "./login.ts";
+import { forgetToken, timeLeft } from "./login.ts";
+import { personNow, storeToken } from "./person.ts";
 import { fakeStorage } from "../../test/support/browser-storage.ts";
 
 const HOUR = 3_600_000;
@@ -13,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", fakeStorage());
   vi.stubGlobal("sessionStorage", fakeStorage());
   vi.stubGlobal("document", { cookie: "XSRF-TOKEN=x" });
-  storeToken("token");
+  storeToken("token", "");
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -30,6 +31,19 @@ function sent(): () => Promise<unknown> {
     return result;
   };
 }
+
+test("whoever is logged in has a name until the login is too old", () => {
+  storeToken("token", "Mia Keller");
+  expect(personNow()).toBe("Mia Keller");
+  vi.advanceTimersByTime(LOGIN_IDLE_MS + 1);
+  expect(personNow()).toBeNull();
+});
+
+test("a login that is forgotten leaves no name in the browser", () => {
+  storeToken("token", "Mia Keller");
+  forgetToken();
+  expect(JSON.stringify(sessionStorage)).not.toContain("Keller");
+});
 
 test("a late answer extends the login from the time when its call was sent", async () => {
   const arrive = sent();

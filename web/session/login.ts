@@ -6,15 +6,14 @@ export function token(): string | null {
   return tabStorage.read("token");
 }
 
-export function storeToken(value: string): void {
-  tabStorage.write("token", value);
-  const now = Date.now();
-  browserStorage.write("token-since", String(now));
-  browserStorage.write("token-used", String(now));
-}
-
 export function forgetToken(): void {
   tabStorage.remove("token");
+  tabStorage.remove("person");
+}
+
+/** Returns whose login is stored, empty if no name is known; null if there is none. */
+export function person(): string | null {
+  return token() && (tabStorage.read("person") ?? "");
 }
 
 /**

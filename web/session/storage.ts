@@ -1,11 +1,12 @@
 /**
  * Keys in the browser's storage (decisions 3). They include when the login started (`token-since`), when it was last
- * used (`token-used`) and on which page it ended (`return-to`).
+ * used (`token-used`), whose it is (`person`) and on which page it ended (`return-to`).
  */
 export type StorageKey =
   | "token"
   | "token-since"
   | "token-used"
+  | "person"
   | "return-to"
   | "account-typed"
   | "reset-token"

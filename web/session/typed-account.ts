@@ -6,6 +6,8 @@ export type TypedAccount = {
   readonly way: "sms" | "password";
   readonly username: string;
   readonly phone: string;
+  /** Whether a reminder by mail is ticked. */
+  readonly remind: boolean;
   /** The id of the code that was sent, and the phone number that it was sent to; null if no code was sent yet. */
   readonly sent: { readonly id: string; readonly to: string } | null;
 };
@@ -18,8 +20,8 @@ export function readTypedAccount(): Partial<TypedAccount> {
   }
 }
 
-export function storeTypedAccount({ mode, way, username, phone, sent }: TypedAccount): void {
-  privateStorage.write("account-typed", JSON.stringify({ mode, way, username, phone, sent }));
+export function storeTypedAccount({ mode, way, username, phone, remind, sent }: TypedAccount): void {
+  privateStorage.write("account-typed", JSON.stringify({ mode, way, username, phone, remind, sent }));
 }
 
 /** Call it after a login or a registration. */

@@ -53,6 +53,8 @@ function headTextsOf({ locale, brand, data }: Page, messages: Partial<Messages>)
       return { title: t(data.product ? "link.broken.title" : "link.gone.title"), description: "" };
     case "legal":
       return { title: data.title, description: data.paragraphs[0] ?? "" };
+    case "browsers":
+      return { title: t("browser.title"), description: "" };
     case "notFound":
       return { title: t("notFound.title"), description: "" };
     case "error":

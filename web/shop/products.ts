@@ -1,5 +1,6 @@
 import type { Chf } from "#core/money/money.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
+import type { DevicePlan } from "#contract/page.ts";
 import { localPath } from "#web/site/paths.ts";
 import { SECTIONS, type Group, type SectionName } from "#web/site/page.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -34,21 +35,32 @@ export type Choice = {
   readonly id: string;
   /** Undefined for prepaid mobile, which has no contract. */
   readonly term: Term | undefined;
+  /** The tariff with which a device is bought. */
+  readonly tariff: Card | null;
   readonly record: CheckoutRecord;
   /** Selected when the page opens. */
   readonly initial: boolean;
 };
 
 /**
- * Returns the choices of a landing page, in the order of its terms. A device has only one, because its binding is
- * fixed.
+ * Returns the choices of a landing page: the plans of a device, whose binding is fixed, or the terms of a tariff, in
+ * the order of the catalogue.
  */
-export function choicesOf(product: Product): readonly Choice[] {
+export function choicesOf(product: Product, plans: readonly DevicePlan[]): readonly Choice[] {
+  if (plans.length > 0)
+    return plans.map(({ tariff, term, record }, index) => ({
+      id: `term-${index}`,
+      term,
+      tariff,
+      record,
+      initial: tariff.code === product.record.tariff,
+    }));
   const first = firstTerm(product);
   const terms = product.kind === "device" || product.group === "prepaid" || !first ? [first] : product.terms;
   return terms.map((term, index) => ({
     id: `term-${index}`,
     term,
+    tariff: product.tariff,
     record: recordOf(product, term),
     initial: term === first,
   }));

@@ -17,6 +17,7 @@ export const ROUTES = {
   tv: { path: "/tv/:code" },
   device: { path: "/device/:code" },
   legal: { path: "/legal/:name" },
+  browsers: { path: "/browsers" },
   "password-reset": { path: "/password-reset" },
   order: { path: "/order" },
   continue: { path: "/continue" },

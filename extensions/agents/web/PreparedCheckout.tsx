@@ -239,5 +239,5 @@ function adopt({ record, form }: Prepared, { checkoutId, page }: NonNullable<Pre
   changeDraft(checkoutId, { record, form: { ...form, ...(Object.fromEntries(typed) as object) } });
   const { email } = form;
   if (typeof email === "string" && email !== "")
-    storeTypedAccount({ mode: "register", way: "password", username: email, phone: "", sent: null });
+    storeTypedAccount({ mode: "register", way: "password", username: email, phone: "", remind: false, sent: null });
 }

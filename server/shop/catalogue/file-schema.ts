@@ -113,6 +113,15 @@ const PoBox = v.pipe(
   v.transform((allowed) => allowed || undefined),
 );
 
+/** Absent if false, like `PoBox`. */
+const MostChosen = v.pipe(
+  v.optional(v.boolean(), false),
+  v.description(
+    "Whether the shop may say that most customers choose it, which you must be able to prove (UWG Art. 3).",
+  ),
+  v.transform((chosen) => chosen || undefined),
+);
+
 const volume = (about: string) =>
   v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000), v.description(about)));
 const INCLUDED = {
@@ -172,6 +181,7 @@ const MobileTariffFile = v.strictObject({
     v.description("The type of its eSIM profile at the SM-DP+; null: ES2PLUS_PROFILE_TYPE."),
   ),
   allowance: AllowanceFile,
+  mostChosen: MostChosen,
   poBox: PoBox,
 });
 

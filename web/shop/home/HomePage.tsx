@@ -6,9 +6,7 @@ import { productsIn, productPath, type Card } from "../products.ts";
 import { TariffCard } from "./TariffCard.tsx";
 import styles from "./HomePage.module.css";
 import { Phone } from "#web/art/Phone.tsx";
-import { Resume } from "../resume/Resume.tsx";
-import { Ended } from "./Ended.tsx";
-import heroStyles from "./Hero.module.css";
+import { Hero } from "./Hero.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import helpStyles from "./Help.module.css";
@@ -17,8 +15,14 @@ import { Tag } from "#web/kit/Tag.tsx";
 import { useOneTimeCosts } from "#web/shop/price-words.ts";
 import cardStyles from "./Card.module.css";
 
+type Props = {
+  readonly catalogue: AnswerOf<"catalogue">;
+  /** The codes of the mobile tariffs that most customers choose. */
+  readonly mostChosen: readonly string[];
+};
+
 /** The shop window: mobile tariffs first, then devices, prepaid and TV. */
-export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogue"> }) {
+export function HomePage({ catalogue, mostChosen }: Props) {
   const t = useTranslations("shop.home");
   const tFacts = useTranslations("shop.facts");
   const { noticeDays } = usePage().brand;
@@ -27,7 +31,7 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
   );
   return (
     <>
-      <Hero />
+      <Hero products={catalogue.products} />
       <div className={styles.wrap}>
         {names.map((name, index) => (
           <section key={name} id={name} className={styles.section} aria-labelledby={`${name}-title`}>
@@ -40,7 +44,14 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
             <ul className={name === "devices" ? styles.devices : styles.cards}>
               {productsIn(name, catalogue.products).map((product) => (
                 <li key={`${product.kind}-${product.code}`}>
-                  {product.kind === "device" ? <DeviceCard device={product} /> : <TariffCard tariff={product} />}
+                  {product.kind === "device" ? (
+                    <DeviceCard device={product} />
+                  ) : (
+                    <TariffCard
+                      tariff={product}
+                      mostChosen={product.kind === "mobile" && mostChosen.includes(product.code)}
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -52,24 +63,6 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
         <Help />
       </div>
     </>
-  );
-}
-
-/** The heading of the shop window. */
-function Hero() {
-  const t = useTranslations("shop.home.hero");
-  return (
-    <div className={heroStyles.hero}>
-      <div className={heroStyles.wrap}>
-        <div>
-          <Ended />
-          <Resume />
-          <h1 className={heroStyles.title}>{t("title")}</h1>
-          <p className={heroStyles.text}>{t("text")}</p>
-        </div>
-        <Phone art="brand" className={heroStyles.art} />
-      </div>
-    </div>
   );
 }
 

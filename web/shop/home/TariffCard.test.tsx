@@ -28,7 +28,7 @@ test("a tariff's card lists its features", () => {
   const html = renderToStaticMarkup(
     <PageProvider page={{ locale: "de" } as Page}>
       <IntlProvider locale="de" messages={{ common, shop }}>
-        <TariffCard tariff={tariff} />
+        <TariffCard tariff={tariff} mostChosen={false} />
       </IntlProvider>
     </PageProvider>,
   );

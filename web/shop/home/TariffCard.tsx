@@ -10,17 +10,20 @@ import { usePriceNote } from "#web/shop/price-words.ts";
 import { Facts } from "./Facts.tsx";
 import styles from "./Card.module.css";
 
+type Props = { readonly tariff: Card; readonly mostChosen: boolean };
+
 /**
- * A mobile or TV tariff in the shop window; the whole card links to its landing page. Only tariffs with a promotion
- * have a primary button.
+ * A mobile or TV tariff in the shop window; the whole card links to its landing page. Only tariffs with a promotion,
+ * and those that most customers choose, have a primary button.
  */
-export function TariffCard({ tariff }: { readonly tariff: Card }) {
+export function TariffCard({ tariff, mostChosen }: Props) {
   const t = useTranslations();
   const { locale } = usePage();
   const note = usePriceNote();
   const { name, group, features, price, priceNow, oldPrice } = tariff;
   return (
     <article className={styles.card}>
+      {mostChosen && <p className={styles.mostChosen}>{t("shop.mostChosen")}</p>}
       <div className={styles.words}>
         <p className={styles.kicker}>
           {t(`shop.group.${group}`)}
@@ -47,7 +50,7 @@ export function TariffCard({ tariff }: { readonly tariff: Card }) {
       </div>
       <Facts tariff={tariff} />
       <LinkButton
-        variant={oldPrice === null ? "plain" : "primary"}
+        variant={mostChosen || oldPrice !== null ? "primary" : "plain"}
         compact
         block
         className={styles.go}

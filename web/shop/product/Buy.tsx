@@ -2,8 +2,9 @@ import styles from "./Buy.module.css";
 import { fromChf } from "#core/money/money.ts";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { dayText } from "#core/time/day-text.ts";
-import { brandsText } from "#core/payment/payment-brands.ts";
+import { PaymentMark } from "#web/art/PaymentMark.tsx";
+import hidden from "#web/kit/visually-hidden.module.css";
+import { brandsText, paymentBrands } from "#core/payment/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { isPrepaid, type Product } from "../products.ts";
@@ -23,10 +24,8 @@ type Props = {
  */
 export function Buy({ product, children }: Props) {
   const t = useTranslations();
-  const { brand, locale } = usePage();
-  const { onStock, delivery, name, kind, externalCheckoutUrl } = product;
-  const payment = usePaymentText(product);
-  const day = delivery && dayText(delivery, locale, "on");
+  const { brand } = usePage();
+  const { onStock, name, externalCheckoutUrl } = product;
   return (
     <div>
       <div className={styles.bar}>
@@ -61,10 +60,7 @@ export function Buy({ product, children }: Props) {
             ? t("shop.buy.note")
             : t("shop.soldOut.text", { name })}
       </p>
-      {onStock && payment && <p className={styles.note}>{payment}</p>}
-      {onStock && day && (
-        <p className={styles.note}>{t(kind === "mobile" ? "shop.buy.deliverySim" : "shop.buy.delivery", { day })}</p>
-      )}
+      {onStock && <Payment product={product} />}
       <noscript>
         <p className={styles.note}>{t("shop.buy.noScript", { phone: brand.phone })}</p>
       </noscript>
@@ -74,14 +70,24 @@ export function Buy({ product, children }: Props) {
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** Returns a text with the payment methods: by bill, now, or both. Empty if only the payment provider knows them. */
-function usePaymentText({ group, priceNow }: Product): string {
+/** How the product is paid: by bill, now with the pictures of the payment brands, or both. */
+function Payment({ product: { group, priceNow } }: { readonly product: Product }) {
   const t = useTranslations("shop.buy");
   const { offers, locale } = usePage();
-  const brands = brandsText(offers.brands, locale);
-  const now = brands === "" ? "" : t("payNow", { ways: brands });
-  if (isPrepaid({ group })) return fromChf(priceNow) === 0 ? "" : now;
-  return fromChf(priceNow) > 0 && now ? `${t("payBill")} ${now}` : t("payBill");
+  const brands = fromChf(priceNow) > 0 ? paymentBrands(offers.brands) : [];
+  return (
+    <>
+      {!isPrepaid({ group }) && <p className={styles.note}>{t("payBill")}</p>}
+      {brands.length > 0 && (
+        <p className={styles.marks}>
+          <span className={hidden.visuallyHidden}>{t("payNow", { ways: brandsText(offers.brands, locale) })}</span>
+          {brands.map(({ code }) => (
+            <PaymentMark key={code} code={code} />
+          ))}
+        </p>
+      )}
+    </>
+  );
 }
 
 type NoticeProps = { readonly failure: BuyFailure; readonly name: string };

@@ -2,7 +2,12 @@ import { useTranslations } from "use-intl";
 import type { BuyFailure } from "#contract/page.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
-import { isPrepaid, mainPriceOf, productPath, type Choice, type Product, costsOf } from "../products.ts";
+import { isPrepaid, mainPriceOf, productPath, type Card, type Choice, type Product, costsOf } from "../products.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { toChf } from "#core/money/money.ts";
+import { Phone } from "#web/art/Phone.tsx";
+import { unbroken } from "#web/kit/unbroken.ts";
+import { Icon } from "#web/kit/Icon.tsx";
 import { Buy, BuyNotice } from "./Buy.tsx";
 import { ChosenPrice } from "./ChosenPrice.tsx";
 import { ofChoice, TermChoice } from "./TermChoice.tsx";
@@ -14,6 +19,8 @@ import { useBoxPrice, useOneTimeCosts } from "#web/shop/price-words.ts";
 type Props = {
   readonly product: Product;
   readonly choices: readonly Choice[];
+  /** Devices to buy instead of a sold-out one. */
+  readonly instead: readonly Card[];
   readonly failure: BuyFailure | undefined;
 };
 
@@ -21,7 +28,7 @@ type Props = {
  * Price, term and buy button. They are a form that starts a checkout and leads to it (`server/pages/buying.ts`).
  * `buy-script.ts` replaces the submission with a call and leaves the page only once the checkout exists.
  */
-export function BuyBox({ product, choices, failure }: Props) {
+export function BuyBox({ product, choices, instead, failure }: Props) {
   const t = useTranslations();
   const { locale } = usePage();
   const price = (choice: Choice) => chf(mainPriceOf(product, choice));
@@ -39,6 +46,7 @@ export function BuyBox({ product, choices, failure }: Props) {
         </div>
         {failure?.reason === "queued" && <input type="hidden" name="ticket" value={failure.ticket} />}
         <TermChoice product={product} choices={choices} />
+        <Delivery product={product} />
         {choices.map((choice) => (
           <div key={choice.id} {...ofChoice(choice)}>
             <Costs product={product} choice={choice} />
@@ -53,9 +61,51 @@ export function BuyBox({ product, choices, failure }: Props) {
           ))}
         </Buy>
       </form>
+      {instead.length > 0 && <Instead devices={instead} />}
       <FailureDialog />
       <QueueDialog />
     </aside>
+  );
+}
+
+/** Whether the product is in stock, and when it arrives. Renders nothing if nothing is sent. */
+function Delivery({ product: { kind, onStock, delivery } }: { readonly product: Product }) {
+  const t = useTranslations("shop.buy");
+  const { locale } = usePage();
+  if (!onStock || delivery === null) return null;
+  const day = dayText(delivery, locale, "on");
+  return (
+    <p className={styles.delivery}>
+      <Icon name="check" size={18} />
+      <span>
+        {kind === "device" && <strong>{t("inStock")} </strong>}
+        {unbroken(t(kind === "mobile" ? "deliverySim" : "delivery", { day }))}
+      </span>
+    </p>
+  );
+}
+
+/** Links to devices that can be bought instead. */
+function Instead({ devices }: { readonly devices: readonly Card[] }) {
+  const t = useTranslations("shop");
+  const { locale } = usePage();
+  return (
+    <section className={styles.instead} aria-labelledby="instead">
+      <h2 id="instead">{t("soldOut.instead")}</h2>
+      <ul>
+        {devices.map((device) => (
+          <li key={device.code}>
+            <a href={productPath(locale, device)}>
+              <Phone art={device.art} className={styles.art} />
+              <span>
+                <strong>{device.name}</strong> {device.summary}
+              </span>
+              <b>{chf(device.price)}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -70,6 +120,7 @@ function Costs({ product, choice }: CostsProps) {
   const { priceNow, whole } = costs;
   const rows = [
     ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
+    ...(product.delivery ? [[t("buy.shipping"), chf(toChf(0))] as const] : []),
     [t("buy.now"), chf(priceNow)] as const,
     ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
     // The total above does not include an optional box.

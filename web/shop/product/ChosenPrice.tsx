@@ -13,7 +13,8 @@ type Props = { readonly product: Product; readonly choice: Choice };
 export function ChosenPrice({ product, choice }: Props) {
   const t = useTranslations();
   const note = usePriceNote();
-  const { tariff, group } = product;
+  const { group } = product;
+  const { tariff } = choice;
   const own = choice.term ?? product;
   const old = tariff ? null : own.oldPrice;
   const { after, duration } = costsOf(product, choice);

@@ -2,7 +2,7 @@ import styles from "./Parts.module.css";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
-import { productPath, type Card, type Product } from "../products.ts";
+import { productPath, type Card, type Choice, type Product } from "../products.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 
 type Props = { readonly product: Product; readonly tariff: Card };
@@ -44,14 +44,18 @@ export function Parts({ product, tariff }: Props) {
   );
 }
 
-/** The product's features; for a device, those of the tariff that it is sold with. */
-export function Included({ product }: { readonly product: Product }) {
+type IncludedProps = { readonly product: Product; /** Null for all choices. */ readonly choice: Choice | null };
+
+/** The product's features; for a device, those of the tariff that it is bought with. */
+export function Included({ product, choice }: IncludedProps) {
   const t = useTranslations("shop.product");
-  const features = product.tariff?.features ?? product.features;
+  const tariff = choice?.tariff ?? null;
+  const features = tariff?.features ?? product.features;
+  const id = `included-${choice?.id ?? ""}`;
   return (
-    <section className={styles.card} aria-labelledby="included">
-      <h2 id="included" className={styles.title}>
-        {product.tariff ? t("includedWith", { tariff: product.tariff.name }) : t("included")}
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {tariff ? t("includedWith", { tariff: tariff.name }) : t("included")}
       </h2>
       <ul className={styles.features}>
         {features.map(({ icon, name }) => (

@@ -1,8 +1,9 @@
 import styles from "./ProductPage.module.css";
-import type { BuyFailure } from "#contract/page.ts";
+import type { PageData } from "#contract/page.ts";
 import { cx } from "#web/kit/cx.ts";
 import { ProductArt } from "#web/art/ProductArt.tsx";
 import { choicesOf, type Product } from "../products.ts";
+import { ofChoice } from "./TermChoice.tsx";
 import { BuyBox } from "./BuyBox.tsx";
 import { Included } from "./Parts.tsx";
 import { HowToOrder } from "./HowToOrder.tsx";
@@ -14,21 +15,30 @@ import { sectionOf } from "#web/site/page.ts";
 import { DEVICE_DETAILS } from "#core/catalogue/catalogue.ts";
 import deviceDetailsStyles from "./DeviceDetails.module.css";
 
-type Props = { readonly product: Product; readonly failure: BuyFailure | undefined };
+type Props = { readonly data: Extract<PageData, { kind: "product" }> };
 
 /**
  * A landing page: the product's picture, its price for the chosen term with the buy button, and the steps of the order.
  */
-export function ProductPage({ product, failure }: Props) {
+export function ProductPage({ data: { product, plans, instead, failure } }: Props) {
+  const choices = choicesOf(product, plans);
   return (
     <div className={styles.columns}>
       <Title product={product} />
       <div className={cx(styles.picture, product.kind === "device" && styles.large)}>
         <ProductArt product={product} className={styles.art} />
       </div>
-      <BuyBox product={product} choices={choicesOf(product)} failure={failure} />
+      <BuyBox product={product} choices={choices} instead={instead} failure={failure} />
       <div className={styles.main}>
-        <Included product={product} />
+        {product.kind === "device" ? (
+          choices.map((choice) => (
+            <div key={choice.id} {...ofChoice(choice)}>
+              <Included product={product} choice={choice} />
+            </div>
+          ))
+        ) : (
+          <Included product={product} choice={null} />
+        )}
         {product.details.length > 0 && <DeviceDetails details={product.details} />}
         {product.externalCheckoutUrl === null && <HowToOrder product={product} />}
       </div>

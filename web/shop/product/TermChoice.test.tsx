@@ -22,7 +22,7 @@ test("the term that the offer has is selected, also if it is not the first", () 
   const html = renderToStaticMarkup(
     <PageProvider page={{ brand: { noticeDays: 60 } } as Page}>
       <IntlProvider locale="de" messages={{ common, shop }}>
-        <TermChoice product={product} choices={choicesOf(product)} />
+        <TermChoice product={product} choices={choicesOf(product, [])} />
       </IntlProvider>
     </PageProvider>,
   );

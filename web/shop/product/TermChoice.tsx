@@ -10,8 +10,8 @@ type Props = { readonly product: Product; readonly choices: readonly Choice[] };
 const valueOf = ({ record }: Choice) => JSON.stringify(record);
 
 /**
- * The choice of the term: the binding of a mobile tariff, or the duration of TV. The form sends the record of the
- * chosen term.
+ * The choice of the term: the binding of a mobile tariff, the duration of TV, or the plan of a device. The form sends
+ * the record of the chosen one.
  */
 export function TermChoice({ product, choices }: Props) {
   const t = useTranslations();
@@ -19,7 +19,7 @@ export function TermChoice({ product, choices }: Props) {
   const initial = choices.find((choice) => choice.initial) ?? only;
   if (!initial) return null;
   const tv = product.kind === "tv";
-  const label = t(tv ? "shop.term.duration" : "shop.term.binding");
+  const label = t(`shop.term.${product.kind === "device" ? "plan" : tv ? "duration" : "binding"}`);
   return (
     <>
       {others.length === 0 ? (
@@ -33,7 +33,7 @@ export function TermChoice({ product, choices }: Props) {
             options={choices.map((choice) => ({
               id: choice.id,
               value: valueOf(choice),
-              label: termLabel(choice.term?.months ?? 0),
+              label: product.kind === "device" ? (choice.tariff?.name ?? "") : termLabel(choice.term?.months ?? 0),
             }))}
             initial={valueOf(initial)}
           />

@@ -25,6 +25,12 @@ export function LegalPage({ title, paragraphs }: { readonly title: string; reado
   );
 }
 
+/** The page with the browsers that the shop supports. */
+export function BrowsersPage() {
+  const t = useTranslations("shop.browser");
+  return <LegalPage title={t("title")} paragraphs={[t("supported")]} />;
+}
+
 /** The page for unknown paths, with links to the shop's sections. */
 export function NotFoundPage() {
   const t = useTranslations();

@@ -30,7 +30,7 @@ export function Register({ ready, inputs, onLogin }: Props) {
   const credentials = useCredentials(inputs);
   const { username, password, refuse } = credentials;
   const [taken, setTaken] = useState("");
-  const [remind, setRemind] = useState(false);
+  const { remind, update } = inputs;
   const { offers } = usePage();
   useErrorTitle(Object.keys(credentials.lines).length > 0);
 
@@ -74,14 +74,16 @@ export function Register({ ready, inputs, onLogin }: Props) {
         <CredentialFields of={credentials} fresh />
       </ChoicePanel>
       {offers.reminder && (
-        <ChoiceCard
-          type="checkbox"
-          name="remind"
-          title={t("remind")}
-          text={t("remindText")}
-          checked={remind}
-          onChange={(event) => setRemind(event.currentTarget.checked)}
-        />
+        <div className={styles.remind}>
+          <ChoiceCard
+            type="checkbox"
+            name="remind"
+            title={t("remind")}
+            text={t("remindText")}
+            checked={remind}
+            onChange={(event) => update({ remind: event.currentTarget.checked })}
+          />
+        </div>
       )}
       <p className={styles.below}>{t("registerNote")}</p>
     </StepForm>

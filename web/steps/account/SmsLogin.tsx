@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { displayPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
+import { groupedPhone, withoutCountryCode } from "#core/phone-numbers/typed-phone.ts";
 import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
 import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
@@ -102,9 +103,10 @@ export function useSmsLogin(inputs: AccountInputs, onSimSwapped: (message: strin
         error={lines.phone}
         value={phone}
         onChange={(event) => {
-          update({ phone: event.currentTarget.value });
+          update({ phone: withoutCountryCode(event.currentTarget.value) });
           setLines({});
         }}
+        onBlur={() => update({ phone: groupedPhone(phone) })}
         before={<span aria-hidden="true">+41</span>}
         type="tel"
         inputMode="tel"

@@ -16,6 +16,7 @@ export function useAccountInputs(email: string): AccountInputs {
     way: email ? "password" : "sms",
     username: email,
     phone: "",
+    remind: false,
     sent: null,
     ...readTypedAccount(),
     code: "",

@@ -8,7 +8,8 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { Draft } from "#web/session/draft.ts";
-import { forgetLoginEnd, forgetToken, storeToken, loginEndedAt, token } from "#web/session/login.ts";
+import { forgetLoginEnd, forgetToken, loginEndedAt, token } from "#web/session/login.ts";
+import { namePerson, storeToken } from "#web/session/person.ts";
 import { forgetTypedAccount } from "#web/session/typed-account.ts";
 
 /** Error messages under the fields of step 3. */
@@ -68,14 +69,16 @@ export function useAfterLogin() {
   };
   return {
     async loggedIn(login: string, account: string): Promise<void> {
-      storeToken(login);
+      storeToken(login, account);
       await enter(login, account);
     },
     /** Fetches the account's e-mail address from the server, for a login that does not contain it. */
     async loggedInUnnamed(login: string): Promise<void> {
-      storeToken(login);
+      storeToken(login, "");
       const own = await call("account", {});
-      await enter(login, own.ok ? own.value.email : (before ?? ""));
+      const account = own.ok ? own.value.email : (before ?? "");
+      namePerson(account);
+      await enter(login, account);
     },
     registered,
     /** Continues as the known customer, who has logged in, or has registered in this checkout. */

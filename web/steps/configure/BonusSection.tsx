@@ -30,15 +30,15 @@ export default function BonusSection({ record, options, missing }: Props) {
   if (options.length === 0) return null;
   /** Returns a text with the only difference between the offers besides their channels: how long they are free. */
   const includedFor = (count: number) =>
-    `${t("checkout.bonus.free")} ${t("checkout.forMonths", { months: t("common.months", { count }) })}`;
+    `${t("watch.bonus.free")} ${t("checkout.forMonths", { months: t("common.months", { count }) })}`;
   return (
-    <Section id="bonus" title={t("checkout.bonus.title")} hint={t("checkout.bonus.hint")}>
+    <Section id="bonus" title={t("checkout.bonus.title")} hint={t("watch.bonus.hint")}>
       <ChoiceCard
         type="checkbox"
         name="bonus"
-        title={t("checkout.bonus.switch")}
-        text={t("checkout.bonus.text")}
-        price={t("checkout.bonus.free")}
+        title={t("watch.bonus.switch")}
+        text={t("watch.bonus.text")}
+        price={t("watch.bonus.free")}
         checked={on}
         onChange={(event) => {
           const next = event.currentTarget.checked;
@@ -48,18 +48,16 @@ export default function BonusSection({ record, options, missing }: Props) {
       />
       {open && (
         <div className={styles.below}>
-          <Carousel label={t("checkout.bonus.options")} previous={t("common.previous")} next={t("common.next")}>
+          <Carousel label={t("watch.bonus.options")} previous={t("common.previous")} next={t("common.next")}>
             {options.map((option) => (
               <ChoiceCard
                 key={`${option.code}-${option.duration ?? 0}`}
                 type="radio"
                 name="bonus-tv"
                 title={option.name}
-                text={option.duration ? includedFor(option.duration) : t("checkout.bonus.none")}
+                text={option.duration ? includedFor(option.duration) : t("watch.bonus.none")}
                 price={
-                  option.priceEur === undefined
-                    ? undefined
-                    : t("checkout.bonus.worth", { amount: eur(option.priceEur) })
+                  option.priceEur === undefined ? undefined : t("watch.bonus.worth", { amount: eur(option.priceEur) })
                 }
                 checked={
                   (record.tv_tariff ?? "") === option.code &&

@@ -13,7 +13,7 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf } from "#web/forms/customer-form.ts";
-import { storeToken } from "#web/session/login.ts";
+import { storeToken } from "#web/session/person.ts";
 import type { PictureControl } from "./use-picture.ts";
 
 type Purchase = {
@@ -140,12 +140,13 @@ export function usePurchase({
       if ((await refused(created.failure, uploadFailure)) === "retry") await purchase(form);
       return;
     }
-    if (created.value.body.token) storeToken(created.value.body.token);
+    const { token } = created.value.body;
+    if (token) storeToken(token, `${form.firstName} ${form.lastName}`);
     const { refusal } = created.value;
     if (refusal && !reviewAsked) return showRefusal(refusal);
     await (dueNow && !refusal ? pay() : order(false, review));
   };
   return async (form) => {
-    await busy.once(() => purchase(form), dueNow ? undefined : tCheckout("ordering"));
+    await busy.once(() => purchase(form), dueNow ? undefined : t("ordering"));
   };
 }

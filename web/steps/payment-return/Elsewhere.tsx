@@ -91,7 +91,7 @@ export function Elsewhere({ payment, secret, framed, onUnknown }: Props) {
         <p key={sentence}>{sentence}</p>
       ))}
       <p className={styles.go}>
-        <LinkButton href={localPath(locale, "account")}>{t("common.footer.account")}</LinkButton>
+        <LinkButton href={localPath(locale, "account")}>{t("payment.account")}</LinkButton>
         <LinkButton variant="ghost" href={brand.phoneHref}>
           {t("customer.callUs.call", { phone: brand.phone })}
         </LinkButton>

@@ -37,8 +37,8 @@ export default function PaymentReturn() {
   const [isElsewhere, setIsElsewhere] = useState(() => checkoutId() === null || isFramed());
   const started = useRef(false);
   const placeOrder = useCallback(async () => {
-    setOutcome({ title: t("checkout.ordering"), text: t("payment.stay") });
-    if ((await busy.once(() => order(true), t("checkout.ordering"))) === "here") setUnordered(true);
+    setOutcome({ title: t("customer.ordering"), text: t("payment.stay") });
+    if ((await busy.once(() => order(true), t("customer.ordering"))) === "here") setUnordered(true);
   }, [t, busy, order]);
 
   useEffect(() => {

@@ -1,14 +1,13 @@
 import type { PaymentBrand } from "#core/payment/payment-brands.ts";
+import { PaymentMark } from "#web/art/PaymentMark.tsx";
 import styles from "./PaymentStep.module.css";
 
-/** The names of payment brands as text in the brands' colours. */
+/** Pictures of payment brands, with their names for screen readers. */
 export function BrandMarks({ brands }: { readonly brands: readonly PaymentBrand[] }) {
   return (
     <span className={styles.brands}>
       {brands.map(({ code, name }) => (
-        <span key={code} className={styles.brand} data-brand={code}>
-          {name}
-        </span>
+        <PaymentMark key={code} code={code} label={name} />
       ))}
     </span>
   );

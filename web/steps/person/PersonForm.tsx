@@ -5,6 +5,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { personErrors } from "#core/form/person-errors.ts";
 import { pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import { defaultSimType } from "#core/checkout-record/sim-type.ts";
+import { groupedPhone, withoutCountryCode } from "#core/phone-numbers/typed-phone.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
@@ -23,6 +24,7 @@ import { today } from "#web/forms/today.ts";
 import { useCorrections } from "#web/forms/use-corrections.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
+import { namePerson } from "#web/session/person.ts";
 import { FillIn } from "./FillIn.tsx";
 import { HolderMatch } from "./HolderMatch.tsx";
 import { NameField } from "./NameField.tsx";
@@ -75,6 +77,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
       if (!result) return;
       if (result.ok) {
         store.formSaved(toWire(pickFields(form, STORED_BY["4"])));
+        namePerson(`${form.firstName} ${form.lastName}`);
         return leave("4");
       }
       const { failure } = result;
@@ -131,6 +134,8 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
             autoComplete="tel-national"
             placeholder="784XXXXXX"
             before={<span aria-hidden="true">+41</span>}
+            read={withoutCountryCode}
+            onDone={() => form.set({ mobilePhone: groupedPhone(form.values().mobilePhone) })}
             hint={t("person.phoneHint")}
           />
         </FieldGrid>

@@ -6,7 +6,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
-import { storeToken } from "#web/session/login.ts";
+import { storeToken } from "#web/session/person.ts";
 import styles from "./Esim.module.css";
 
 type Props = {
@@ -35,7 +35,7 @@ export function LoginAgain({ email, purpose, onLoggedIn }: Props) {
     const result = await call("passwordLogin", { body: { username: email, password }, anonymous: true });
     setSending(false);
     if (!result.ok) return refuse(messageOf(result.failure) ?? t("error"));
-    storeToken(result.value.body.token);
+    storeToken(result.value.body.token, email);
     onLoggedIn();
   };
 

@@ -31,7 +31,7 @@ export function sandboxPaymentProvider(
   return {
     name: kind,
     form: kind === "sandbox-widget" ? { scripts: [origin], frames: [], targets: [origin] } : null,
-    brands: SANDBOX_BRANDS,
+    brands: kind === "sandbox-widget" ? SANDBOX_BRANDS : ["TWINT", ...SANDBOX_BRANDS],
     async create(request) {
       await simulateFault(db, "create");
       const id = await openPayment(db, request);

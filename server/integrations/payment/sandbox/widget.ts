@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PaymentWidget } from "#server/sale/payment/provider.ts";
 
-/** The brands that the sandbox pretends to accept. */
+/** The brands that the sandbox's form pretends to accept. Its page also pretends to accept TWINT, which has no form. */
 export const SANDBOX_BRANDS: readonly string[] = ["VISA", "MASTER", "PAYPAL"];
 
 /**
