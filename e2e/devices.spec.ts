@@ -22,7 +22,7 @@ test("a device shows its details and its tariff, is marked as sold out, or links
   await expect(details.getByRole("definition").first()).toHaveText("Firn 8");
   const box = page.getByRole("complementary");
   await expect(box).toContainText("SMART 60");
-  await expect(box.locator("strong")).toHaveText("CHF 62.40");
+  await expect(box.locator("strong").filter({ hasText: "CHF", visible: true })).toHaveText("CHF 62.40");
 
   await page.goto("/device/EDELWEISS3");
   await expect(page.getByRole("button", { name: "Ausverkauft" })).toBeDisabled();

@@ -17,8 +17,8 @@ export async function foreignWords(page: Page, locale: Locale): Promise<string[]
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const parent = node.parentElement;
-      // Country names come from the platform; names of browsers and systems are the same everywhere.
-      const aside = "script, style, noscript, textarea, [name=citizenship], [translate=no]";
+      // Country names come from the platform; names of browsers, systems and drawn brands are the same everywhere.
+      const aside = "script, style, noscript, textarea, svg, [name=citizenship], [translate=no]";
       if (!parent || parent.closest(aside)) continue;
       const around = [parent, parent.parentElement].map((each) => (each?.textContent ?? "").trim());
       if (node.textContent?.trim()) found.push({ text: node.textContent.trim(), around });
@@ -89,7 +89,7 @@ function knownWords(locale: Locale): Known {
     "Français",
     "Italiano",
     "Srpski",
-    ...paymentBrands(["VISA", "MASTER", "PAYPAL"]).map(({ name }) => name),
+    ...paymentBrands(["TWINT", "VISA", "MASTER", "PAYPAL"]).map(({ name }) => name),
     ...readFileSync("demo/addresses/sample.csv", "utf8")
       .split("\n")
       .flatMap((row) => row.split(";")),
