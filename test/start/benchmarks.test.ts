@@ -15,6 +15,7 @@ const SMALLEST: Readonly<Record<string, { readonly args: string; readonly needs?
   desk: { args: "--orders 2000 --waiting 10 --times 2 --shoppers 2 --seconds 1 --rounds 1" },
   documents: { args: "--every 40" },
   effort: { args: "--press 20 --rate 50" },
+  extensions: { args: "--rounds 1 --idle 1" },
   growth: { args: "--orders 2000 --abandoned 100 --shoppers 2 --seconds 1" },
   lanes: { args: "--rate 10 --heavy 2 --seconds 1 --turns 1 --runs 1" },
   launch: { args: "--shoppers 20 --pieces 5 --rate 5 --seconds 2" },
