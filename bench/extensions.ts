@@ -18,7 +18,8 @@ const { rounds, idle } = readOptions(HELP, { rounds: wholeNumber(5), idle: whole
 /** Settings that switch on every extension in the tree; of the payment providers, one. Nothing answers them. */
 const ALL_ON = {
   AGENTS: "ucp",
-  TMF_TOKENS: `bench=${"b".repeat(40)}`,
+  AGENTS_PLATFORMS: "https://platform.example/profile.json",
+  TMF_TOKENS: `bench:${"b".repeat(40)}`,
   TELEMETRY: "otlp",
   OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
   PAYMENT_PROVIDER: "datatrans",
