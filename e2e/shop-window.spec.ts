@@ -107,4 +107,13 @@ test("the person stands on every page: the login, then the name, and after the l
   await expect(header.getByRole("link", { name: words.shop.frame.logIn })).toBeVisible();
   await page.goto("/");
   await expect(header.getByRole("link", { name: words.shop.frame.logIn })).toBeVisible();
+  // A page from the back/forward cache, which Playwright switches off, still has the name from before the logout.
+  await page.evaluate(() => {
+    const word = document.querySelector("[data-own]");
+    if (word) word.textContent = "Nora Beispiel";
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await expect(header.getByRole("link", { name: words.shop.frame.logIn })).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  expect(stored).not.toMatch(/Nora|Beispiel|@/);
 });

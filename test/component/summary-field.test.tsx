@@ -65,6 +65,18 @@ describe("a field of an extension below the order's lines", () => {
     await expect.element(field()).not.toBeInvalid();
   });
 
+  test("sends nothing as long as it is empty, and the browser says that it must be filled in", async () => {
+    await openStep("4", { settings });
+    await opener().click();
+    for (const empty of ["", "  "]) {
+      await field().fill(empty);
+      await send().click();
+      await expect.element(field()).toHaveFocus();
+      expect((field().element() as HTMLInputElement).validity.valid).toBe(false);
+    }
+    expect(sentWith("summaryField")).toEqual([]);
+  });
+
   test("says so if the network is lost, and keeps what was typed", async () => {
     await openStep("4", { settings });
     await opener().click();

@@ -79,13 +79,17 @@ describe("phone numbers", () => {
     expect(nationalPhone("044 668 18 00")).toBe("044 668 18 00");
   });
 
-  test.each(["+41 79 555 01 43", "0041 79 555 01 43", "+41 (0)79 555 01 43", "+41795550143", "tel:+41-79-555-01-43"])(
-    "beside a fixed +41, %j loses its own as soon as it is there, and is grouped once it is complete",
-    (typed) => {
-      expect(withoutCountryCode(typed)).not.toMatch(/41[ -]?[(7]/);
-      expect(groupedPhone(withoutCountryCode(typed))).toBe("79 555 01 43");
-    },
-  );
+  test.each([
+    "+41 79 555 01 43",
+    "0041 79 555 01 43",
+    "+41 (0)79 555 01 43",
+    "+41795550143",
+    "+41+41795550143",
+    "tel:+41-79-555-01-43",
+  ])("beside a fixed +41, %j loses its own as soon as it is there, and is grouped once it is complete", (typed) => {
+    expect(withoutCountryCode(typed)).not.toMatch(/41[ -]?[(7]/);
+    expect(groupedPhone(withoutCountryCode(typed))).toBe("79 555 01 43");
+  });
 
   test("beside a fixed +41, what is no Swiss mobile number stays as typed", () => {
     for (const typed of ["041 79", "4179", "044 668 18 00", "+49 151 23456789", "79 555 01", "+4"]) {

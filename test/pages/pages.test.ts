@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
+import words from "#locales/de/shop.json" with { type: "json" };
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
@@ -96,6 +97,20 @@ describe("public pages are rendered by the server in every language", () => {
     }
     const { html, status } = await get("/it/browsers");
     expect([status, visible(html)]).toEqual([200, expect.stringContaining("Samsung Internet")]);
+  });
+
+  test("a sold-out device says so beside its price and promises no delivery, and a partner's no bill of ours", async () => {
+    const boxOf = async (path: string) => {
+      const box = found((await get(path)).html, /(<aside[^>]*>[^]*<\/aside>)/);
+      return visible(`<body>${box}</body>`);
+    };
+    const { buy, soldOut } = words;
+    expect(await boxOf("/device/SAENTISX")).toContain(buy.shipping);
+    expect(await boxOf("/device/SAENTISX")).toContain(buy.payBill);
+    const box = await boxOf("/device/EDELWEISS3");
+    expect(box.indexOf(soldOut.tag)).toBeLessThan(box.indexOf(buy.now));
+    expect(box).not.toContain(buy.shipping);
+    expect(await boxOf("/device/MATTERHORN")).not.toContain(buy.payBill);
   });
 
   test("titles differ between pages and languages", async () => {

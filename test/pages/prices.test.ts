@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTranslator } from "use-intl/core";
 import { LOCALES, localePrefix } from "#core/text/locale.ts";
 import { francs, type Rappen } from "#core/money/money.ts";
-import { TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
+import { BINDING, TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
 import { billingAfter, courseOf, totalOver } from "#core/price/contract-terms.ts";
 import { quoteFor, type Quote } from "#core/price/pricing.ts";
 import type { CheckoutRecord } from "#core/checkout-record/record.ts";
@@ -23,10 +23,9 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const { mobileTariffs, tvTariffs, devices } = CATALOGUE;
-const LONG = "182400001";
 /** The plans of a device, each for 24 months. */
 const PLANS = mobileTariffs.filter(
-  ({ kind, prices }) => kind === "postpaid" && prices.some(({ binding }) => binding === LONG),
+  ({ kind, prices }) => kind === "postpaid" && prices.some(({ binding }) => binding === BINDING.long),
 );
 /**
  * Every record of the landing pages: each tariff with each of its terms, each device with each plan, a partner's with
@@ -43,7 +42,8 @@ const RECORDS: readonly (readonly [string, CheckoutRecord])[] = [
   ),
   ...devices.flatMap(({ code, externalCheckoutUrl, defaultTariff }) =>
     PLANS.filter((plan) => !externalCheckoutUrl || plan.code === defaultTariff).map(
-      (plan) => [`/device/${code}`, { type: "Tariff", tariff: plan.code, mobile: code, binding: LONG }] as const,
+      (plan) =>
+        [`/device/${code}`, { type: "Tariff", tariff: plan.code, mobile: code, binding: BINDING.long }] as const,
     ),
   ),
 ];

@@ -40,3 +40,11 @@ test("each library states the setting that needs it", () => {
   expect(needed.length).toBeGreaterThan(4);
   for (const setting of needed) expect(stated).toContain(setting);
 });
+
+test("each benchmark has a script", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  const names = globSync("bench/*.ts")
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map((path) => `bench:${path.slice("bench/".length, -".ts".length)}`);
+  expect(names.filter((name) => scripts[name] !== `exec node tools/launch.mjs ${name}`)).toEqual([]);
+});

@@ -19,6 +19,8 @@ export function startFrame(person: () => string | null): void {
   show();
   // The focus moves to the heading after each step, login and logout.
   addEventListener("focusin", show);
+  // A page from the back/forward cache is as it was before the logout.
+  addEventListener("pageshow", show);
 }
 
 /**

@@ -61,12 +61,14 @@ function ExtensionField({ extension, maxLength, open, label, send, remove }: Fie
   return (
     <details ref={folded} className={styles.field} onToggle={showWhole}>
       <summary>{open}</summary>
-      <form noValidate onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className={styles.form}>
         <TextField
           name={`summary-${extension}`}
           label={label}
           value={text}
           maxLength={maxLength}
+          required
+          pattern=".*\S.*"
           error={error ?? undefined}
           autoComplete="off"
           autoCapitalize="characters"

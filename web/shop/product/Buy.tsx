@@ -60,7 +60,7 @@ export function Buy({ product, children }: Props) {
             ? t("shop.buy.note")
             : t("shop.soldOut.text", { name })}
       </p>
-      {onStock && <Payment product={product} />}
+      {onStock && externalCheckoutUrl === null && <Payment product={product} />}
       <noscript>
         <p className={styles.note}>{t("shop.buy.noScript", { phone: brand.phone })}</p>
       </noscript>

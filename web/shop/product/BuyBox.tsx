@@ -68,11 +68,13 @@ export function BuyBox({ product, choices, instead, failure }: Props) {
   );
 }
 
-/** Whether the product is in stock, and when it arrives. Renders nothing if nothing is sent. */
+/** Whether the product is in stock, and when it arrives. Renders nothing if nothing is sent, or a partner sells it. */
 function Delivery({ product: { kind, onStock, delivery } }: { readonly product: Product }) {
   const t = useTranslations("shop.buy");
+  const tag = useTranslations("shop.soldOut")("tag");
   const { locale } = usePage();
-  if (!onStock || delivery === null) return null;
+  if (!onStock) return <p className={styles.soldOut}>{tag}</p>;
+  if (delivery === null) return null;
   const day = dayText(delivery, locale, "on");
   return (
     <p className={styles.delivery}>
@@ -120,7 +122,7 @@ function Costs({ product, choice }: CostsProps) {
   const { priceNow, whole } = costs;
   const rows = [
     ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
-    ...(product.delivery ? [[t("buy.shipping"), chf(toChf(0))] as const] : []),
+    ...(product.delivery && product.onStock ? [[t("buy.shipping"), chf(toChf(0))] as const] : []),
     [t("buy.now"), chf(priceNow)] as const,
     ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
     // The total above does not include an optional box.
